@@ -26,7 +26,7 @@ extension Chunk {
     /// The key as text; empty for a record that is alone.
     public func spelled(_ key: RecordKey) -> [UInt8] {
         switch key {
-        case .integer(let number): Array(String(number).utf8)
+        case .integer(let number): Array(number.keyText.utf8)
         case .single: []
         case .text(let slice): spelled(slice)
         case .dated(let date, let slice):

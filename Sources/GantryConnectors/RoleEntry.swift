@@ -5,7 +5,9 @@ internal import GantryModel
 /// So an export can be verified without the file that describes the system.
 struct RoleEntry: DeclaredRecord {
     private var id: Int64?
+    private var key: TextSlice?
     private var employee: Int64?
+    private var employeeKey: TextSlice?
     private var date: CivilDate?
     private var normal: Hours?
     private var overtime: Hours?
@@ -16,12 +18,15 @@ struct RoleEntry: DeclaredRecord {
     private var end: Instant?
     private var pause: Int64?
     private var project: Int64?
+    private var projectKey: TextSlice?
     private var task: Int64?
+    private var taskKey: TextSlice?
     private var note: TextSlice?
     private var status: Int?
     private var submitted: Instant?
     private var approvedAt: Instant?
     private var approvedBy: Int64?
+    private var approvedByKey: TextSlice?
     /// Why the record can't be used: the field at fault, what was found and what was expected.
     private var field: TextSlice?
     private var found: TextSlice?
@@ -31,7 +36,9 @@ struct RoleEntry: DeclaredRecord {
 
     static let fields: [Field<RoleEntry>] = [
         Field("id", \.id, help: "The number of the entry."),
+        Field("roles." + RoleLine.entryKey, \.key, help: "The key of the entry, where it is a text."),
         Field("roles.employee", \.employee, help: "The number of the worker."),
+        Field("roles.employee" + RoleLine.key, \.employeeKey, help: "The key of the worker, where it is a text."),
         Field("roles.date", \.date, help: "The day of the work."),
         Field("roles.normalHours", \.normal, help: "Hours at the normal rate."),
         Field("roles.overtimeHours", \.overtime, help: "Hours of overtime."),
@@ -44,35 +51,39 @@ struct RoleEntry: DeclaredRecord {
         Field("roles.end", \.end, help: "When it ended."),
         Field("roles.pause", \.pause, help: "Minutes between them that are not worked."),
         Field("roles.project", \.project, help: "The project."),
+        Field("roles.project" + RoleLine.key, \.projectKey, help: "The key of the project, where it is a text."),
         Field("roles.task", \.task, help: "The task."),
+        Field("roles.task" + RoleLine.key, \.taskKey, help: "The key of the task, where it is a text."),
         Field("roles.note", \.note, help: "What the worker wrote."),
         Field("roles.status", \.status, oneOf: WorkEntry.Status.allCases.map(\.name), help: "How far it is."),
         Field("roles.submitted", \.submitted, help: "When it was handed in."),
         Field("roles.approved-at", \.approvedAt, help: "When it was approved."),
         Field("roles.approved-by", \.approvedBy, help: "Who approved it."),
+        Field("roles.approved-by" + RoleLine.key, \.approvedByKey, help: "Who approved it, where the key is a text."),
         Field("unusable.field", \.field, help: "The field at fault."),
         Field("unusable.found", \.found, help: "What was found there."),
         Field("unusable.expected", \.expected, help: "What was expected there."),
     ]
 
     /// The entry; the hours of an unknown kind, and those of times that can't be right, are zero.
-    fileprivate var workEntry: WorkEntry {
+    fileprivate func workEntry(_ text: (TextSlice) -> String) -> WorkEntry {
+        func number(_ number: Int64?, _ key: TextSlice?) -> Int64? { key.map { Int64(key: text($0)) } ?? number }
         var entry = WorkEntry()
-        entry.id = id ?? 0
-        entry.employeeID = employee ?? 0
+        entry.id = number(id, key) ?? 0
+        entry.employeeID = number(employee, employeeKey) ?? 0
         entry.workDate = date ?? entry.workDate
         entry.normalHours = normal ?? .zero
         entry.overtimeHours = overtime ?? .zero
         entry.weekendHours = weekend ?? .zero
         entry.roundedQuantities = UInt8(clamping: rounded ?? 0)
         entry.unknownKind = kind
-        entry.projectID = project
-        entry.taskID = task
+        entry.projectID = number(project, projectKey)
+        entry.taskID = number(task, taskKey)
         entry.notes = note
         entry.status = status.flatMap { WorkEntry.Status(rawValue: $0) } ?? .draft
         entry.submittedAt = submitted
         entry.approvedAt = approvedAt
-        entry.approvedBy = approvedBy
+        entry.approvedBy = number(approvedBy, approvedByKey)
         if let pause {
             entry.deployed.start = start
             entry.deployed.end = end
@@ -84,7 +95,11 @@ struct RoleEntry: DeclaredRecord {
     }
 
     fileprivate func reject(_ index: Int, _ text: (TextSlice) -> String) -> Reject? {
-        guard let field, let found, let expected else { return nil }
+        guard let field, let found, let expected else {
+            // Only a line that somebody has changed has neither.
+            guard id == nil, key.flatMap({ Int64(key: text($0)) }) == nil else { return nil }
+            return Reject(index: index, field: "id", found: "nothing", expected: "the key of the entry")
+        }
         return Reject(index: index, field: text(field), found: text(found), expected: text(expected))
     }
 }
@@ -97,7 +112,7 @@ final class RoleEntryDecoder {
         var rows = Chunk<RoleEntry>(bytes: chunk.bytes, firstOrdinal: chunk.firstOrdinal, page: chunk.page)
         try decoder.decodeLines(&rows)
         chunk.decoded = rows.decoded
-        chunk.records = rows.records.map(\.workEntry)
+        chunk.records = rows.records.map { $0.workEntry { rows.text($0) } }
         chunk.ranges = rows.ranges
         chunk.redactions = rows.redactions
         chunk.rejects =
@@ -119,4 +134,8 @@ enum RoleLine {
     static let roles = ",\"roles\":{"
     static let unusable = ",\"unusable\":{"
     static let source = ",\"source\":"
+    /// The key of the entry, where it is a text; `id` is null then.
+    static let entryKey = "entry" + key
+    /// What the names of other keys end in that are texts.
+    static let key = "-key"
 }

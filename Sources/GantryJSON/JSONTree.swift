@@ -1,3 +1,5 @@
+internal import GantryModel
+
 /// A small JSON document as a tree, for documents other than batches: totals, sign-in answers, error bodies, events.
 ///
 /// Keys keep their order and numbers their text.
@@ -48,6 +50,20 @@ public indirect enum JSONTree: Equatable, Sendable {
     public var int: Int? {
         switch self {
         case .number(let text), .string(let text): Int(text)
+        default: nil
+        }
+    }
+
+    /// A key as a system spells it: a whole number, or a text.
+    public static func key(_ number: Int64) -> JSONTree {
+        number.isTextKey ? .string(number.keyText) : .number(String(number))
+    }
+
+    /// The number that stands for a key; `nil` for any other value.
+    public var key: Int64? {
+        switch self {
+        case .number(let text): Int64(text)
+        case .string(let text): Int64(key: text)
         default: nil
         }
     }

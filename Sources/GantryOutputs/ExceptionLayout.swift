@@ -29,8 +29,8 @@ package enum ExceptionLayout: Sendable {
         var cells: [CSVCell] = [.text(note.severity.rawValue), .text(note.rule)]
         switch self {
         case .payroll:
-            cells.append(note.recordID.map { .integer($0) } ?? .empty)
-            cells.append(note.employeeID.map { .integer($0) } ?? .empty)
+            cells.append(note.recordID.map { .key($0) } ?? .empty)
+            cells.append(note.employeeID.map { .key($0) } ?? .empty)
             cells.append(note.date.map { .text($0.description) } ?? .empty)
         case .dataset: cells.append(.text(note.recordKey ?? ""))
         }
@@ -41,7 +41,7 @@ package enum ExceptionLayout: Sendable {
         return cells + [
             .text(details?.id ?? ""), .text(details?.name ?? ""),
             details?.hours.map { .decimal(Int128($0.nano), .exact) } ?? .empty,
-            details?.approvedBy.map { .integer($0) } ?? .empty, .text(details?.decision?.verb ?? ""),
+            details?.approvedBy.map { .key($0) } ?? .empty, .text(details?.decision?.verb ?? ""),
             .text(details?.decision?.by ?? ""), .text(details?.decision?.because ?? ""),
         ]
     }

@@ -93,6 +93,8 @@ import Testing
             (["--entry", "999999999"], "has no entry 999999999"),
             (["--employee", "999999999"], "has no work or leave of employee 999999999"),
             (["--employee", "number:1"], "Nobody in"), (["--leave", "7"], "has no approved leave 7"),
+            (["--entry", "10O1"], "are whole numbers, and \"10O1\" is none"),
+            (["--although-absent", "--employee", "id:10O1"], "are whole numbers, and \"10O1\" is none"),
         ] {
             let refused = try await decide(workspace, Self.first, ["--hold"] + words)
             #expect(refused.status == .exited(64) && refused.err.contains(message), "\(refused)")

@@ -1,6 +1,6 @@
 /// Which fields of a dataset are what pay goes by: its records are read as work entries.
 public struct EntryRoles: Sendable, Equatable {
-    /// The field with the number of the worker.
+    /// The field with the key of the worker.
     public var employee: String
     /// The field with the day of the work.
     public var date: String
@@ -115,7 +115,7 @@ public struct EntryRoles: Sendable, Equatable {
 
 /// Which fields of a dataset are what pay needs of workers.
 public struct WorkerRoles: Sendable, Equatable {
-    /// The field with the number to which entries refer.
+    /// The field with the key to which entries refer.
     public var id: String
     /// The fields that make up the name, with a space between them.
     public var name: [String]

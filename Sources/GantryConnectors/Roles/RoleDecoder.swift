@@ -8,11 +8,13 @@ extension DatasetDescription {
     /// - Throws: `RunError.unsupported` where its records have no such fields, or no numbers.
     public func entries(by roles: EntryRoles) throws -> Dataset<WorkEntry> {
         let known = dataset
-        guard case .integer = known.shape.blank.key else {
+        switch known.shape.blank.key {
+        case .integer, .text: break
+        case .dated, .single:
             throw RunError(
                 .unsupported,
-                "The records of \(known.name) have a text as key, but an entry that is paid needs a number.",
-                advice: "Describe another field as its key, if it has one.")
+                "The records of \(known.name) have no key of one field, which an entry that is paid needs.",
+                advice: "Describe a whole number or text as its key, if it has one.")
         }
         // Pay has no entries that are left out: they would be held, or taken for unusable ones.
         if known.shape.leavesOut != nil || known.isDescribed && known.periodRule != .asked {
@@ -25,7 +27,7 @@ extension DatasetDescription {
                     ? "Remove leave-out from a dataset whose hours are paid, and have the server's list narrowed by query."
                     : "Say with period: { day: …, query: … } how the server is asked for days, if it can be.")
         }
-        let plan = try RolePlan(roles, known.shape, of: known.name)
+        let plan = try RolePlan(roles, known.shape, of: known.name, key: known.id)
         var entries = Dataset<WorkEntry>(
             known.name, help: known.help, paging: known.paging, listKeys: known.listKeys, filters: known.filters,
             pageSizes: known.pageSizes, days: { $0.workDate...$0.workDate }, decoder: { WorkEntryDecoder() },
@@ -77,14 +79,16 @@ final class RoleDecoder<Source: DatasetRecord>: PageDecoding {
 struct RolePlan<Source: DatasetRecord>: Sendable {
     private typealias Reader<Value> = @Sendable (Source, Chunk<Source>) -> Value?
 
-    private let employee: (name: String, read: Reader<Int64>)
+    private let employee: (name: String, key: RoleKey<Source>)
     private let date: (name: String, read: Reader<CivilDate>)
     private let fields: [(quantity: PayQuantity, name: String, read: Reader<Amount>)]
     private let isAmountRequired: Bool
     private let times: Times?
     private let kind: (read: Reader<String>, words: [String: PayQuantity])?
     private let status: (read: Reader<String>, words: [String: WorkEntry.Status])?
-    private let numbers: [(name: String, read: Reader<Int64>)]
+    private let references: [(name: String, field: String, key: RoleKey<Source>)]
+    /// The field with the key of the record.
+    private let id: String
     private let moments: [(name: String, read: Reader<Instant>)]
     private let note: Reader<String>?
 
@@ -102,9 +106,10 @@ struct RolePlan<Source: DatasetRecord>: Sendable {
         var isRounded = false
     }
 
-    init(_ roles: EntryRoles, _ shape: RecordShape<Source>, of dataset: String) throws {
+    init(_ roles: EntryRoles, _ shape: RecordShape<Source>, of dataset: String, key: String) throws {
         let fields = RoleFields(shape, dataset)
-        employee = (roles.employee, try fields.integer(roles.employee))
+        id = key
+        employee = (roles.employee, try fields.key(roles.employee))
         date = (roles.date, try fields.date(roles.date))
         switch roles.hours {
         case .fields(let named):
@@ -127,9 +132,9 @@ struct RolePlan<Source: DatasetRecord>: Sendable {
         }
         kind = try roles.kind.map { (try fields.text($0.field), $0.words) }
         status = try roles.status.map { (try fields.text($0.field), $0.words) }
-        numbers = try [EntryRoles.Other.project, .task, .approvedBy].compactMap { role in
+        references = try [EntryRoles.Other.project, .task, .approvedBy].compactMap { role in
             guard let name = roles.others[role] else { return nil }
-            return (name: role.rawValue, read: try fields.integer(name))
+            return (name: role.rawValue, field: name, key: try fields.key(name))
         }
         moments = try [EntryRoles.Other.submitted, .approvedAt].compactMap { role in
             guard let name = roles.others[role] else { return nil }
@@ -205,9 +210,28 @@ struct RolePlan<Source: DatasetRecord>: Sendable {
         func missing(_ field: String, _ expected: String) -> Reject {
             Reject(index: index, field: field, found: "nothing", expected: expected)
         }
-        guard let worker = employee.read(record, rows) else { return missing(employee.name, "the number of a worker") }
+        func unusable(_ field: String, _ key: String) -> Reject {
+            Reject(
+                index: index, field: field, found: key.isEmpty ? "nothing" : singleLine(key),
+                expected: RoleKey<Source>.expectation)
+        }
+        if case .text(let slice) = record.key {
+            let key = rows.text(slice)
+            guard Int64(key: key) != nil else { return unusable(id, key) }
+            parts.add(RoleLine.entryKey, key, to: &out)
+        }
+        switch employee.key {
+        case .number(let read):
+            guard let worker = read(record, rows) else { return missing(employee.name, "the number of a worker") }
+            parts.add("employee", number: worker, to: &out)
+        case .text(let read):
+            guard let key = read(record, rows), !key.isEmpty else {
+                return missing(employee.name, "the key of a worker")
+            }
+            guard Int64(key: key) != nil else { return unusable(employee.name, key) }
+            parts.add("employee" + RoleLine.key, key, to: &out)
+        }
         guard let day = date.read(record, rows) else { return missing(date.name, "the day of the work") }
-        parts.add("employee", number: worker, to: &out)
         parts.add("date", day.description, to: &out)
         let word = kind.flatMap { $0.read(record, rows) }
         let known = kind.map { kind in word.flatMap { kind.words[$0] } } ?? .normal
@@ -245,7 +269,16 @@ struct RolePlan<Source: DatasetRecord>: Sendable {
             parts.add("unknown-kind", "\(word), \(unpaid) hours", to: &out)
         }
         if rounded > 0 { parts.add("rounded", number: Int64(rounded), to: &out) }
-        for (name, read) in numbers { if let value = read(record, rows) { parts.add(name, number: value, to: &out) } }
+        for (name, field, key) in references {
+            switch key {
+            case .number(let read):
+                if let value = read(record, rows) { parts.add(name, number: value, to: &out) }
+            case .text(let read):
+                guard let key = read(record, rows), !key.isEmpty else { continue }
+                guard Int64(key: key) != nil else { return unusable(field, key) }
+                parts.add(name + RoleLine.key, key, to: &out)
+            }
+        }
         for (name, read) in moments {
             if let value = read(record, rows) { parts.add(name, value.description, to: &out) }
         }

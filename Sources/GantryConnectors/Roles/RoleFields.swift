@@ -29,6 +29,16 @@ struct RoleFields<Source: DatasetRecord> {
         return { record, _ in slot.value(in: record) }
     }
 
+    /// A key: a whole number, or a text.
+    func key(_ name: String) throws -> RoleKey<Source> {
+        let expected = "a whole number or text"
+        switch try named(name, expected).access {
+        case .integer(_, let slot): return .number { record, _ in slot.value(in: record) }
+        case .text(let slot): return .text { record, rows in slot.value(in: record).map { rows.text($0) } }
+        default: throw wrong(name, expected)
+        }
+    }
+
     func date(_ name: String) throws -> @Sendable (Source, Chunk<Source>) -> CivilDate? {
         guard case .date(let slot, _, _) = try named(name, "a day").access else { throw wrong(name, "a day") }
         return { record, _ in slot.value(in: record) }
@@ -48,5 +58,16 @@ struct RoleFields<Source: DatasetRecord> {
     func text(_ name: String) throws -> @Sendable (Source, Chunk<Source>) -> String? {
         let access = try named(name, "a text").access
         return { record, rows in access.text(of: record) { rows.text($0) } }
+    }
+}
+
+/// Where a record has a key: its own, or that of what it refers to.
+enum RoleKey<Source: DatasetRecord>: Sendable {
+    case number(@Sendable (Source, Chunk<Source>) -> Int64?)
+    case text(@Sendable (Source, Chunk<Source>) -> String?)
+
+    /// What keys that are texts have to be.
+    static var expectation: String {
+        "a text of 1 to \(TextKeys.longest) bytes without invisible characters, or blanks at its ends"
     }
 }

@@ -7,6 +7,8 @@ public struct CSVColumn<R: Record>: Sendable {
         /// A field of the record; quantities with this many decimals. A plain decimal with `.exact` has as many as its
         /// value needs, and a list, whose records have rows of their own, stays empty.
         case field(FieldAccess<R>, DecimalPlaces)
+        /// A whole number that can stand for a text, which is what the cell shows then.
+        case key(FieldSlot<R, Int64>)
         /// Ready cells, one per joined record; a record without one leaves the cell empty.
         case joined([[UInt8]])
     }
@@ -32,6 +34,7 @@ public struct CSVRecordEncoder<R: Record>: Sendable {
         case joined(Int)
         case choice(Int, FieldSlot<R, Int>)
         case integer(FieldSlot<R, Int64>)
+        case key(FieldSlot<R, Int64>)
         case decimal(FieldSlot<R, Decimal9>, DecimalPlaces)
         case hours(FieldSlot<R, Hours>, DecimalPlaces)
         case money(FieldSlot<R, Money>, DecimalPlaces)
@@ -83,6 +86,9 @@ public struct CSVRecordEncoder<R: Record>: Sendable {
             bound += 60
             switch column.source {
             case .joined(let ready): cells.append(.joined(add(ready)))
+            case .key(let slot):
+                cells.append(.key(slot))
+                bound += 2 * TextKeys.longest + 3
             case .field(.choice(let names, let slot, _), _):
                 cells.append(.choice(add(names.map { Array($0.utf8) }), slot))
             case .field(.integer(_, let slot), _): cells.append(.integer(slot))
@@ -245,6 +251,8 @@ struct RowWriter<R: Record>: ~Escapable {
                 if let index = slot.value(in: record) { appendReady(first + index, to: &out) }
             case .integer(let slot):
                 if let value = slot.value(in: record) { appendInteger(value, to: &out) }
+            case .key(let slot):
+                if let value = slot.value(in: record) { appendKey(value, to: &out) }
             case .decimal(let slot, let places):
                 if let value = slot.value(in: record) {
                     if case .exact = places {
@@ -284,6 +292,15 @@ struct RowWriter<R: Record>: ~Escapable {
         }
         out.append(0x0D)
         out.append(0x0A)
+    }
+
+    @usableFromInline
+    func appendKey(_ value: Int64, to out: inout OutputSpan<UInt8>) {
+        if value.isTextKey {
+            for byte in dialect.cell(value.keyText) { out.append(byte) }
+        } else {
+            appendInteger(value, to: &out)
+        }
     }
 
     @inlinable

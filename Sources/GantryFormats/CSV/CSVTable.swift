@@ -8,6 +8,11 @@ public enum CSVCell: Sendable {
     case decimal(Int128, DecimalPlaces)
     case empty
 
+    /// A key as its system spells it: a whole number, or a text.
+    public static func key(_ number: Int64) -> CSVCell {
+        number.isTextKey ? .text(number.keyText) : .integer(number)
+    }
+
     /// The cell for a person, in no dialect and with no guard.
     public var text: String {
         switch self {

@@ -87,6 +87,12 @@ extension CSVDialect {
         return false
     }
 
+    /// A text cell on its own, unchanged.
+    func unguardedCell(_ text: String) -> [UInt8] {
+        let bytes = Array(text.utf8)
+        return [UInt8](ascii: 2 * bytes.count + 2) { appendUnguarded(bytes.span, 0..<bytes.count, to: &$0) }
+    }
+
     /// A text cell on its own.
     public func cell(_ text: String) -> [UInt8] {
         let bytes = Array(text.utf8)

@@ -36,7 +36,8 @@ final class SheetReading {
         return try cells.map { cell, kind in
             switch cell {
             case .empty: return []
-            case .text(let text): return kind == .text ? CSVDialect.machine.cell(text) : Array(text.utf8)
+            case .text(let text):
+                return kind == .text ? CSVDialect.machine.cell(text) : CSVDialect.machine.unguardedCell(text)
             case .number(let number):
                 guard let spelled = WorkbookCell.spelled(number, kind) else {
                     throw WorkbookError(

@@ -162,7 +162,8 @@ struct PayrollPlan: Sendable {
             output, folder in
             RecordCSVWriter(
                 folder: folder, name: output.file, dialect: output.dialect,
-                columns: WorkEntryColumns.all(output.columns, dialect: output.dialect, roster: roster),
+                columns: WorkEntryColumns.all(
+                    output.columns, dialect: output.dialect, roster: roster, byRoles: payroll.records.roles != nil),
                 rounding: batch.rounding)
         }
         return payroll.outputs.flatMap { $0.format.writers(of: $0, in: place) }
@@ -235,6 +236,7 @@ struct PayrollPlan: Sendable {
     func writePayFiles(
         _ summary: PayrollSummary, _ roster: Roster, changes: [PayrollChange]?, in place: RunDirectories
     ) throws -> PayFiles.Result {
+        let calculation = calculation.with(summary.everybody)
         var files: [any PayFile] = []
         for case let format as any PayFormat in OutputFormats.all {
             for output in payroll.outputs where output.formatName == format.name {

@@ -53,7 +53,9 @@ struct PayrollPreview {
         let shown = checked.verdicts.indices.filter { checked.verdicts[$0] == .exported }.prefix(limit)
         let plain = CSVDialect.machine
         var encoder = CSVRecordEncoder(
-            dialect: plain, columns: WorkEntryColumns.all(columns, dialect: plain, roster: roster),
+            dialect: plain,
+            columns: WorkEntryColumns.all(
+                columns, dialect: plain, roster: roster, byRoles: plan.payroll.records.roles != nil),
             rounding: plan.batch.rounding)
         let rows = shown.map { index -> [String] in
             var bytes: [UInt8] = []

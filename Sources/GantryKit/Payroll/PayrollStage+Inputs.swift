@@ -76,7 +76,8 @@ extension PayrollStage {
     func officeFiles() throws -> PayInputs {
         let folder = request.workspace.path
         let employees = try payroll.pay?.employees.map { name in
-            try EmployeeTable(reading: name.hasPrefix("/") ? name : "\(folder)/\(name)")
+            try EmployeeTable(
+                reading: name.hasPrefix("/") ? name : "\(folder)/\(name)", hasTextKeys: hasTextKeys)
         }
         if payroll.pay?.countsWeeks == true, request.period.first.isoWeekday != 1 || request.period.last.isoWeekday != 7
         {
@@ -88,6 +89,13 @@ extension PayrollStage {
         return PayInputs(
             employees: employees,
             calendar: try PayCalendar(payroll.pay?.calendar, for: request.period, relativeTo: folder), leave: nil)
+    }
+
+    /// Whether the system of the hours has texts as keys of the workers.
+    private var hasTextKeys: Bool {
+        guard let roles = payroll.records.roles else { return false }
+        let known = request.connection.system.dataset(named: payroll.records.dataset)
+        return known?.fields.first { $0.name == roles.employee }?.kind == .text
     }
 
     /// What a published run was compared with, so that the comparison stays the same.

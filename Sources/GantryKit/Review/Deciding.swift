@@ -53,7 +53,7 @@ struct Deciding {
             }
             var held: Decision.Held?
             switch subject {
-            case .entry(let id): held = .entry(id)
+            case .entry(let id): held = .entry(try subjects.key(id))
             case .leave(let id): held = .leave(id)
             case .finding, .employee, .payrollNumber, .worker:
                 guard let person = try subjects.person(subject) else { break }
@@ -162,7 +162,9 @@ struct Deciding {
         if [.waive, .accept].contains(verb), EntryChange.Rule(rawValue: finding.rule) == nil, let entry = finding.entry,
             let hold = known.hold(ofEntry: entry, employee: finding.employee ?? -1)
         {
-            let what = hold.entry.map { "Entry \($0)" } ?? "Everything of employee \(hold.employee ?? 0)"
+            let what =
+                hold.entry.map { "Entry \($0.keyText)" }
+                ?? "Everything of employee \((hold.employee ?? 0).keyText)"
             throw refuse(
                 "can't be decided so now: \(singleLine(hold.by)) holds \(what.lowercasedFirst).",
                 "\(what) is kept out until the hold is withdrawn.")
@@ -192,7 +194,7 @@ struct Deciding {
             throw refuse(
                 "is about no single entry, so it can't be held.",
                 finding.employee.map {
-                    "Hold employee \(String($0)), of whom nothing is paid then, or one entry instead."
+                    "Hold employee \($0.keyText), of whom nothing is paid then, or one entry instead."
                 }
                     ?? "Hold an employee or an entry instead.")
         default: return

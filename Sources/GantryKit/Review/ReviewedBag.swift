@@ -75,11 +75,11 @@ struct ReviewedBag {
                 throw RunError(.unusableRun, "\(path), row \(findings.count + 2) is not an exception.")
             }
             let hours = dialect.nano(row[9]).flatMap { Int64(exactly: $0) }.map(Hours.init(nano:))
-            let employee = Int64(row[3])
+            let employee = Int64(key: row[3])
             let rate = employee.map { roster.rate(.hourly, ofPersonAt: roster.index(of: $0)) }
             var amount: Money?
             if case .known(let money)? = rate, let hours { amount = money.times(hours, digits: 2, .halfUp) }
-            let entry = Int64(row[2])
+            let entry = Int64(key: row[2])
             // What a person holds stays out, whatever else was decided.
             var hold: Decision?
             if let employee {

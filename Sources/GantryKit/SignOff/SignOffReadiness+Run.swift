@@ -14,7 +14,7 @@ extension SignOffReadiness {
         let report = try await Gantry.review(run, proven, in: workspace)
         var told: Set<String> = []
         for finding in report.open where ![PaidBefore.rule, PaidBefore.periodRule].contains(finding.rule) {
-            let who = finding.employee.map { "employee \($0): " } ?? ""
+            let who = finding.employee.map { "employee \($0.keyText): " } ?? ""
             let second = finding.state == .waitsForSecond ? "; waits for a second person" : ""
             // What a rule means is said once.
             let meaning =

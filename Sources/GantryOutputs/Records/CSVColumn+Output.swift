@@ -7,9 +7,10 @@ extension CSVColumn {
     ///
     /// - Parameters:
     ///   - fields: those of the records.
+    ///   - keys: names of fields whose numbers can stand for texts.
     ///   - joined: the values of a field of the joined records, in their order.
     package init?(
-        _ column: OutputColumn, of fields: [Field<R>], dialect: CSVDialect,
+        _ column: OutputColumn, of fields: [Field<R>], keys: Set<String> = [], dialect: CSVDialect,
         joined: (_ field: String) -> [JoinedRecords<R>.Value]
     ) {
         let places = column.decimals ?? .exact
@@ -26,6 +27,10 @@ extension CSVColumn {
             return
         }
         guard let field = fields.first(where: { $0.name == column.field.name }) else { return nil }
-        self.init(heading: column.heading, source: .field(field.access, places))
+        guard keys.contains(field.name), case .integer(_, let slot) = field.access else {
+            self.init(heading: column.heading, source: .field(field.access, places))
+            return
+        }
+        self.init(heading: column.heading, source: .key(slot))
     }
 }

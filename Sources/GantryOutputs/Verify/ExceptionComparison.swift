@@ -62,15 +62,16 @@ package struct ExceptionComparison {
         self.outsideRules = outsideRules
         self.hasNames = hasNames
         rows = CSVRows(bytes, dialect: dialect)
+        func key(_ cell: String) -> Int64? { dialect.unguarded(cell).flatMap { Int64(key: $0) } }
         while let cells = rows.next() {
             guard cells.count == Self.headings.count, outsideRules.contains(cells[1]),
                 let severity = Severity(rawValue: cells[0])
             else { continue }
             outsideCounts[cells[1], default: [:]][severity, default: 0] += 1
-            if severity == .blocker, cells[2].isEmpty, let employee = Int64(cells[3]), let day = CivilDate(cells[4]) {
+            if severity == .blocker, cells[2].isEmpty, let employee = key(cells[3]), let day = CivilDate(cells[4]) {
                 outsideDays[cells[1], default: []].append((employee, day, cells[5]))
             }
-            guard let entry = Int64(cells[2]) else { continue }
+            guard let entry = key(cells[2]) else { continue }
             outside[cells[1], default: []].insert(entry)
             if severity == .blocker { heldOutside.insert(entry) }
         }

@@ -20,10 +20,10 @@ package enum EntryChangesTable {
             guard cause.hasNumbers, let nano = JSONTree.string(text).nano else { return .text(text) }
             return .decimal(nano, .exact)
         }
-        func number(_ number: Int64?) -> CSVCell { number.map { .integer($0) } ?? .empty }
+        func key(_ key: Int64?) -> CSVCell { key.map { .key($0) } ?? .empty }
         for cause in causes {
             let cells: [CSVCell] = [
-                .text(cause.action.rawValue), number(cause.entry), number(cause.leave), number(cause.employee),
+                .text(cause.action.rawValue), key(cause.entry), key(cause.leave), key(cause.employee),
                 cause.date.map { .text("\($0)") } ?? .empty, .text(cause.field), value(cause.old, of: cause),
                 value(cause.new, of: cause), .text(cause.rule.rawValue), .text(cause.paid.rawValue),
             ]
@@ -77,11 +77,12 @@ package enum EntryChangesTable {
         guard let rule = EntryChange.Rule(rawValue: cells[8]), let paid = EntryChange.Paid(rawValue: cells[9]) else {
             throw refusal("is not a cause", row: row)
         }
+        func key(_ cell: String) -> Int64? { dialect.unguarded(cell).flatMap { Int64(key: $0) } }
         var cause = EntryChange(
-            rule, entry: Int64(cells[1]), employee: Int64(cells[3]), date: CivilDate(cells[4]),
+            rule, entry: key(cells[1]), employee: key(cells[3]), date: CivilDate(cells[4]),
             field: dialect.unguarded(cells[5]) ?? "", old: dialect.unguarded(cells[6]) ?? "",
             new: dialect.unguarded(cells[7]) ?? "")
-        cause.leave = Int64(cells[2])
+        cause.leave = key(cells[2])
         cause.paid = paid
         if cause.hasNumbers, dialect.decimalPoint != 0x2E {
             cause.old = cause.old.replacing(",", with: ".")

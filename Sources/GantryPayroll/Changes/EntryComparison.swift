@@ -26,8 +26,9 @@ package struct ExportedEntries: Sendable {
         let list = try exceptions.map {
             try VerifiedExceptions("data/\($0.name)", under: folder, dialect: $0.dialect, layout: .payroll)
         }
-        held = Set((list?.held.keys ?? [:].keys).compactMap { Int64($0) })
-        conflicting = Set((list?.conflicting ?? []).compactMap { Int64($0) })
+        func key(_ cell: String) -> Int64? { exceptions?.dialect.unguarded(cell).flatMap { Int64(key: $0) } }
+        held = Set((list?.held.keys ?? [:].keys).compactMap(key))
+        conflicting = Set((list?.conflicting ?? []).compactMap(key))
     }
 
     /// - Throws: `RunError.unusableRun` where the export doesn't hold what that takes.

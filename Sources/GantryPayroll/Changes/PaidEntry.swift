@@ -39,12 +39,12 @@ package struct PaidEntry: Hashable, Sendable {
     /// The fields as pipeline files name them, what each contains, and how it is taken from another entry.
     static let fields: [(name: String, text: @Sendable (Self) -> String, take: @Sendable (inout Self, Self) -> Void)] =
         [
-            ("employeeId", { "\($0.employee)" }, { $0.employee = $1.employee }),
+            ("employeeId", { $0.employee.keyText }, { $0.employee = $1.employee }),
             ("workDate", { "\($0.date)" }, { $0.date = $1.date }),
             ("normalHours", { "\($0.normal)" }, { $0.normal = $1.normal }),
             ("overtimeHours", { "\($0.overtime)" }, { $0.overtime = $1.overtime }),
             ("weekendHours", { "\($0.weekend)" }, { $0.weekend = $1.weekend }),
-            ("projectId", { $0.project.map { "\($0)" } ?? "" }, { $0.project = $1.project }),
+            ("projectId", { $0.project?.keyText ?? "" }, { $0.project = $1.project }),
         ]
 }
 

@@ -71,7 +71,7 @@ package struct EmployeeTable: Sendable, Equatable {
     /// The headings without those of the employment, which `csv(of:)` leaves out where no row has any.
     private static let usual = headings.dropLast(2)
     /// What the payroll file in XML takes.
-    private static let longestNumber = 64
+    static let longestNumber = 64
     private static let hourly = "hours"
     private static let salaried = "salary"
 
@@ -83,7 +83,7 @@ package struct EmployeeTable: Sendable, Equatable {
         table.appendHeader(hasEmployment ? EmployeeTable.headings : Array(EmployeeTable.usual))
         for row in rows {
             var cells: [CSVCell] = [
-                .text(String(row.employeeID)), .text(row.payrollNumber), row.group.map { .text($0) } ?? .empty,
+                .text(row.employeeID.keyText), .text(row.payrollNumber), row.group.map { .text($0) } ?? .empty,
                 .text(row.isSalaried ? EmployeeTable.salaried : EmployeeTable.hourly),
                 row.name.map { .text($0) } ?? .empty, row.hoursADay.map { .text("\($0)") } ?? .empty,
                 row.workdays.map { .text($0.text) } ?? .empty,
@@ -99,16 +99,19 @@ package struct EmployeeTable: Sendable, Equatable {
     /// Reads the file that an office keeps, as office programs write CSV: columns in any order; only the first two
     /// of `headings` are needed.
     ///
+    /// - Parameter hasTextKeys: whether an id can be a text: the system of the hours says which it has.
     /// - Throws: `SheetError`, `FileError`, `RunError.unusableRun` where its encoding isn't certain, and
     ///   `RunError.unsupported` with every mistake in the file.
-    package init(reading path: String) throws {
+    package init(reading path: String, hasTextKeys: Bool = false) throws {
         try self.init(
-            OfficeSheet.open(path, needing: Array(EmployeeTable.headings.prefix(2))), path: path, isOffices: true
+            OfficeSheet.open(path, needing: Array(EmployeeTable.headings.prefix(2))), path: path, isOffices: true,
+            hasTextKeys: hasTextKeys
         ) { $0 }
     }
 
     /// Reads what `csv(of:)` gave.
-    package init(csv bytes: [UInt8], path: String) throws {
+    /// - Parameter hasTextKeys: as in `init(reading:hasTextKeys:)`; an export by roles can have them.
+    package init(csv bytes: [UInt8], path: String, hasTextKeys: Bool = false) throws {
         var rest = bytes[...]
         let reader = try SheetReader(path: path, chunkBytes: 256 << 10) { (out, limit) throws(FileError) in
             let piece = rest.prefix(limit)
@@ -116,13 +119,17 @@ package struct EmployeeTable: Sendable, Equatable {
             rest = rest.dropFirst(piece.count)
             return piece.count
         }
-        try self.init(reader, path: path, isOffices: false) { CSVDialect.machine.unguarded($0) ?? "" }
+        try self.init(reader, path: path, isOffices: false, hasTextKeys: hasTextKeys) {
+            CSVDialect.machine.unguarded($0) ?? ""
+        }
     }
 
     /// - Parameters:
     ///   - isOffices: whether the office keeps the file, so that it can be corrected.
     ///   - text: the text of a cell as it is in the file.
-    private init(_ reader: SheetReader, path: String, isOffices: Bool, text: (String) -> String) throws {
+    private init(
+        _ reader: SheetReader, path: String, isOffices: Bool, hasTextKeys: Bool, text: (String) -> String
+    ) throws {
         var mistakes = try EmployeeTable.mistakes(inHeader: reader.header)
         var rows: [Row] = []
         var rowOfID: [Int64: Int] = [:]
@@ -141,14 +148,17 @@ package struct EmployeeTable: Sendable, Equatable {
                     "Row \(row.number), column \(column) (\(heading)): found \(quoted(found)), expected \(expected).")
             }
             let number = cell("payroll_number")
-            guard let id = Int64(cell("employee_id")), id > 0 else {
+            let key = cell("employee_id")
+            guard let id = hasTextKeys ? Int64(key: key) : Int64(key), id > 0 else {
                 report(
-                    "employee_id", found: cell("employee_id"),
-                    expected: "the employee's id, a whole number such as 1001")
+                    "employee_id", found: key,
+                    expected: hasTextKeys
+                        ? "the employee's id as the system of the hours has it"
+                        : "the employee's id, a whole number such as 1001")
                 continue
             }
             if let other = rowOfID.updateValue(row.number, forKey: id) {
-                report("employee_id", found: "\(id)", expected: "each employee once; row \(other) has the same")
+                report("employee_id", found: id.keyText, expected: "each employee once; row \(other) has the same")
             }
             if !EmployeeTable.isPayrollNumber(number) {
                 report("payroll_number", found: number, expected: EmployeeTable.expectedNumber(instead: number))

@@ -104,10 +104,10 @@ package struct Decision: Sendable, Equatable {
 
     /// One line of JSON, with its line break.
     package var line: [UInt8] {
-        func number(_ value: Int64?) -> JSONTree { value.map { .number(String($0)) } ?? .null }
+        func key(_ value: Int64?) -> JSONTree { value.map { .key($0) } ?? .null }
         let tree = JSONTree.object([
-            "id": .string(id), "verb": .string(verb.rawValue), "rule": .string(rule), "entry": number(entry),
-            "employee": number(employee), "leave": number(leave),
+            "id": .string(id), "verb": .string(verb.rawValue), "rule": .string(rule), "entry": key(entry),
+            "employee": key(employee), "leave": key(leave),
             "date": date.map { .string("\($0)") } ?? .null, "found": .string(found),
             "hours": hours.map { .string("\($0)") } ?? .null, "about": about.map { .string($0) } ?? .null,
             "by": .string(by), "because": .string(because), "time": .string("\(time)"),
@@ -123,8 +123,8 @@ package struct Decision: Sendable, Equatable {
             let time = tree["time"]?.text.flatMap({ Instant($0) })
         else { return nil }
         self.init(
-            id: id, verb: verb, rule: rule, entry: tree["entry"]?.int.map { Int64($0) },
-            employee: tree["employee"]?.int.map { Int64($0) }, leave: tree["leave"]?.int.map { Int64($0) },
+            id: id, verb: verb, rule: rule, entry: tree["entry"]?.key,
+            employee: tree["employee"]?.key, leave: tree["leave"]?.key,
             date: tree["date"]?.text.flatMap { CivilDate($0) }, found: found,
             hours: tree["hours"]?.nano.flatMap { Int64(exactly: $0) }.map(Hours.init(nano:)),
             about: tree["about"]?.text, by: by, because: because, time: time)

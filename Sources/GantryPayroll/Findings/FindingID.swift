@@ -13,7 +13,7 @@ package enum FindingID {
         rule: String, entry: Int64?, employee: Int64?, date: CivilDate?, found: String, values: String = ""
     ) -> String {
         let text = [
-            rule, entry.map { String($0) } ?? "", employee.map { String($0) } ?? "", date?.description ?? "", found,
+            rule, entry?.keyText ?? "", employee?.keyText ?? "", date?.description ?? "", found,
             values,
         ].joined(separator: "\n")
         return Base32.text(ContentHasher.digest(of: Array(text.utf8).span).bytes, count: 8)
@@ -23,6 +23,6 @@ package enum FindingID {
 extension WorkEntry {
     /// What a decision about a finding of the entry binds besides its employee and day: hours of each kind and project.
     var paidValues: String {
-        "\(normalHours) \(overtimeHours) \(weekendHours) \(projectID.map { String($0) } ?? "none")"
+        "\(normalHours) \(overtimeHours) \(weekendHours) \(projectID?.keyText ?? "none")"
     }
 }

@@ -123,12 +123,19 @@ package struct PayInputs: Sendable, Equatable {
 
     /// What is said of an employee whose payroll number nothing says.
     func missing(_ employee: Int64) -> (found: String, expected: String) {
-        areNumbersOfWorkers
+        if employees == nil {
+            // The key is the number.
+            return (
+                "worker \(employee.keyText)",
+                "a payroll number of at most \(EmployeeTable.longestNumber) letters, digits, dots, - or _"
+            )
+        }
+        return areNumbersOfWorkers
             ? (
-                "no payroll number of worker \(employee)",
+                "no payroll number of worker \(employee.keyText)",
                 "a number of letters, digits, dots, - or _ in the list of workers"
             )
-            : ("no row for employee \(employee)", "a row with the payroll number in the list of employees")
+            : ("no row for employee \(employee.keyText)", "a row with the payroll number in the list of employees")
     }
 
     /// As a run keeps them.
@@ -161,8 +168,12 @@ package struct PayInputs: Sendable, Equatable {
                 .landingDamaged, "\(path) isn't what the run kept about employees and holidays.",
                 advice: "Run again with \(.startOver) to fetch the batch again.")
         }
-        employees = try tree["employees"]?.text.map { try EmployeeTable(csv: Array($0.utf8), path: path) }
-        officeList = try tree["office_list"]?.text.map { try EmployeeTable(csv: Array($0.utf8), path: path) }
+        employees = try tree["employees"]?.text.map {
+            try EmployeeTable(csv: Array($0.utf8), path: path, hasTextKeys: true)
+        }
+        officeList = try tree["office_list"]?.text.map {
+            try EmployeeTable(csv: Array($0.utf8), path: path, hasTextKeys: true)
+        }
         calendar = PayCalendar(
             weekend: Set(weekend.compactMap { $0.text.flatMap(WeekendDay.init(rawValue:)) }),
             holidays: Set(holidays.compactMap { $0.text.flatMap { CivilDate($0) } }),

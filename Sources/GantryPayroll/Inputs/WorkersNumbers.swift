@@ -17,7 +17,7 @@ extension EmployeeTable {
             throw RunError(
                 .unsupported, "Workers have the same payroll number.",
                 details: shared.sorted { $0.key < $1.key }.prefix(20).map { number, rows in
-                    "\(number): the workers \(listed(rows.map { "\($0.employeeID)" }, "and"))"
+                    "\(number): the workers \(listed(rows.map { $0.employeeID.keyText }, "and"))"
                 },
                 advice: "Correct the numbers in the system that the hours come from, then run again.")
         }

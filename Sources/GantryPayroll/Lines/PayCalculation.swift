@@ -6,7 +6,7 @@ package struct PayCalculation: Sendable {
     /// `nil` where the pipeline file pays nothing; there are no lines then.
     package let settings: PaySettings?
     /// Which run the lines are of, and how they are rounded.
-    package let batch: PayrollBatch
+    package private(set) var batch: PayrollBatch
     /// Payroll numbers and holidays; what the settings don't ask for is empty.
     package let inputs: PayInputs
     /// Which leave is paid, and what holds it.
@@ -23,6 +23,13 @@ package struct PayCalculation: Sendable {
         self.inputs = inputs
     }
 
+    /// The same for these employees, whose keys can be texts.
+    package func with(_ employees: Set<Int64>) -> PayCalculation {
+        var changed = self
+        changed.batch.hasTextKeys = employees.contains(where: \.isTextKey)
+        return changed
+    }
+
     /// Whether lines are split by projects.
     package var isByProject: Bool { settings?.isByProject ?? false }
 
@@ -37,7 +44,7 @@ package struct PayCalculation: Sendable {
         let place = roster.index(of: employee.id)
         let person = place >= 0 ? roster.people[Int(place)] : nil
         if let day = employee.excessiveDay {
-            throw PayCalculation.excessive("The hours of worker \(employee.id) on \(day)")
+            throw PayCalculation.excessive("The hours of worker \(employee.id.keyText) on \(day)")
         }
         let row = inputs.employees?[employee.id]
         let isSalaried = row?.isSalaried ?? false
@@ -49,13 +56,13 @@ package struct PayCalculation: Sendable {
                 isByProject: isByProject)
             let rate = isSalaried ? nil : code.rate(ofPersonAt: place, in: roster)
             guard let made = batch.lines(of: quantities, payCode: code.code, rate: rate) else {
-                throw PayCalculation.excessive("The \(code.code) hours of worker \(employee.id)")
+                throw PayCalculation.excessive("The \(code.code) hours of worker \(employee.id.keyText)")
             }
             lines += made
         }
         let name = row?.name ?? person?.name ?? ""
         return PayrollEmployee(
-            payrollNumber: row?.payrollNumber ?? String(employee.id), employeeID: employee.id,
+            payrollNumber: row?.payrollNumber ?? employee.id.keyText, employeeID: employee.id,
             name: settings?.name == nil || name.isEmpty ? nil : name,
             entries: employee.tally.entries, entryIDSum: employee.tally.sumOfIDs, lines: lines)
     }
@@ -140,7 +147,7 @@ extension PayrollBatch {
             guard let units = Int64(exactly: printed.units[index]).map(Hours.init(nano:)) else { return nil }
             lines.append(
                 PayrollLine(
-                    payCode: payCode, project: part.project.map { String($0) }, units: units, rate: rate,
+                    payCode: payCode, project: part.project?.keyText, units: units, rate: rate,
                     amount: printed.amounts?[index], entries: part.entries, days: days))
         }
         return lines

@@ -21,6 +21,8 @@ package struct PayrollBatch: Hashable, Sendable {
     package var rounding: Rounding
     /// Decimals of the units of a line, 0...4.
     package var unitsDecimals: Int
+    /// Whether some employees have a text as key in the system of the hours.
+    package var hasTextKeys = false
 
     package init(
         system: String, connection: String, pipeline: String, period: PayPeriod, revision: Int, corrects: Int? = nil,

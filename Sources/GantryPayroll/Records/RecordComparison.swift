@@ -21,8 +21,9 @@ struct RecordComparison {
 
     /// - Parameter figure: the path of the file's entry in `totals.json`.
     /// - Parameter roster: the workers, `nil` if the folder doesn't hold them.
+    /// - Parameter byRoles: whether the records were read by roles.
     /// - Returns: `nil` if the file has no records, or the folder doesn't have its columns.
-    init?(_ tree: JSONTree, figure: String, roster: Roster?, rounding: Rounding, under folder: String) {
+    init?(_ tree: JSONTree, figure: String, roster: Roster?, byRoles: Bool, rounding: Rounding, under folder: String) {
         let isWorkbook = tree["format"]?.text == WorkbookFormat.name
         guard isWorkbook || tree["format"]?.text == "csv", let name = tree["file"]?.text,
             let columns = OutputColumn.all(of: tree),
@@ -31,7 +32,7 @@ struct RecordComparison {
         else { return nil }
         path = "data/\(name)"
         figures = columns.indices.flatMap { index in ["field", "decimals"].map { "\(figure).columns[\(index)].\($0)" } }
-        let known = WorkEntryColumns.all(columns, dialect: dialect, roster: roster ?? Roster([]))
+        let known = WorkEntryColumns.all(columns, dialect: dialect, roster: roster ?? Roster([]), byRoles: byRoles)
         encoder = CSVRecordEncoder(dialect: dialect, columns: known, rounding: rounding)
         if known.count != columns.count { problem = "the totals list a field that work entries don't have" }
         do {
@@ -73,7 +74,7 @@ struct RecordComparison {
                 encoder.encode(chunk, rows: [index], joined: joined, into: &bytes)
                 if bytes.count > offset {
                     return
-                        "row \(first + number + 1) differs from entry \(chunk.records[Int(index)].id) in the archive"
+                        "row \(first + number + 1) differs from entry \(chunk.records[Int(index)].id.keyText) in the archive"
                 }
             }
             return "it differs from the archive"

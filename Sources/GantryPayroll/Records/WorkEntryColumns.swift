@@ -5,11 +5,19 @@ package import GantryOutputs
 
 /// Columns of files of work entries, with what they show of the joined workers.
 package enum WorkEntryColumns {
+    /// The fields with a key, which can be a text where the records were read by roles.
+    private static let keys: Set = ["id", "employeeId", "projectId", "taskId", "approvedBy"]
+
     /// The columns that a file has; one whose field is unknown is left out.
+    /// - Parameter byRoles: whether the records were read by roles.
     package static func all(
-        _ columns: [OutputColumn], dialect: CSVDialect, roster: Roster
+        _ columns: [OutputColumn], dialect: CSVDialect, roster: Roster, byRoles: Bool
     ) -> [CSVColumn<WorkEntry>] {
-        columns.compactMap { CSVColumn($0, of: WorkEntry.fields, dialect: dialect) { values(of: $0, in: roster) } }
+        columns.compactMap {
+            CSVColumn($0, of: WorkEntry.fields, keys: byRoles ? keys : [], dialect: dialect) {
+                values(of: $0, in: roster)
+            }
+        }
     }
 
     /// What a sheet of a workbook has for the columns.
@@ -38,7 +46,7 @@ package enum WorkEntryColumns {
     private static func values(of field: String, in roster: Roster) -> [JoinedRecords<WorkEntry>.Value] {
         roster.people.map { person in
             switch field {
-            case "employee_id": .integer(person.id)
+            case "employee_id": person.id.isTextKey ? .text(person.id.keyText) : .integer(person.id)
             case "name": .text(person.name)
             case "hourly_rate": person.hourlyRate.map { .money($0) } ?? .text("")
             default: .text(person.others[field] ?? "")

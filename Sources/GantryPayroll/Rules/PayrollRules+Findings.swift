@@ -43,7 +43,7 @@ extension PayrollRules {
         let checks = self.checks(of: slot)
         if conflicts {
             add(
-                Rule.conflictingID, .blocker, found: "different entries under number \(entry.id)",
+                Rule.conflictingID, .blocker, found: "different entries under number \(entry.id.keyText)",
                 expected: "one entry under a number")
         }
         if entry.status != .approved {
@@ -57,12 +57,13 @@ extension PayrollRules {
         }
         if people[slot] < 0 {
             add(
-                Rule.unknownWorker, checks.unknownWorker, found: "worker \(entry.employeeID)",
+                Rule.unknownWorker, checks.unknownWorker, found: "worker \(entry.employeeID.keyText)",
                 expected: "a worker of the list of workers")
         }
         if people[slot] >= 0, !isPayable[slot] {
             add(
-                Rule.unprintableName, .blocker, found: "a control character in the name of worker \(entry.employeeID)",
+                Rule.unprintableName, .blocker,
+                found: "a control character in the name of worker \(entry.employeeID.keyText)",
                 expected: "a name that XML 1.0 can hold")
         }
         if isUnlisted[slot] {
@@ -78,7 +79,7 @@ extension PayrollRules {
         if entry.status == .approved {
             if entry.approvedBy == entry.employeeID {
                 add(
-                    Rule.selfApproved, checks.selfApproved, found: "approved by \(entry.employeeID)",
+                    Rule.selfApproved, checks.selfApproved, found: "approved by \(entry.employeeID.keyText)",
                     expected: "the approval of another person")
             }
             if isApprovalIncomplete(entry) {
@@ -101,7 +102,7 @@ extension PayrollRules {
         }
         if let twin {
             add(
-                Rule.looksDouble, checks.looksDouble, found: "the day, task and hours of entry \(twin)",
+                Rule.looksDouble, checks.looksDouble, found: "the day, task and hours of entry \(twin.keyText)",
                 expected: "each piece of work once")
         }
         // What the export that is corrected has paid is not paid again: only what differs from it is.

@@ -31,7 +31,7 @@ package struct PayrollRules: BatchRules, ~Copyable {
     private var suspects: [Int64: Suspect?] = [:]
 
     var slots: [Int64: Int32] = [:]
-    private var lastEmployee: (id: Int64, slot: Int) = (0, 0)
+    private var lastEmployee: (id: Int64, slot: Int)?
     private(set) var employeeIDs: [Int64] = []
     var people: [Int32] = []
     /// Whether the worker is known, under a name that every output can hold.
@@ -129,7 +129,7 @@ package struct PayrollRules: BatchRules, ~Copyable {
     /// In the first pass every entry with a number that came before counts as a repeat, whatever else it says.
     package var repeats: Int { wholeBatch == nil ? counts.repeats : 0 }
 
-    package var repeatedKeys: [String] { suspects.keys.sorted().prefix(5).map(String.init) }
+    package var repeatedKeys: [String] { suspects.keys.sorted().prefix(5).map(\.keyText) }
 
     package static func names(of chunk: Chunk<WorkEntry>) -> [UInt64] {
         chunk.names { UInt64(bitPattern: chunk.records[$0].id) }
@@ -144,7 +144,7 @@ package struct PayrollRules: BatchRules, ~Copyable {
             if suspects[entry.id] == nil { suspects[entry.id] = .some(nil) }
             note(
                 PayrollChecks.Rule.repeatedRecord, checks.repeatedRecord, on: entry, ordinal: ordinal, notes: &notes,
-                found: "entry \(entry.id) again", expected: "each entry once")
+                found: "entry \(entry.id.keyText) again", expected: "each entry once")
             counts.repeats += 1
             return .repeated
         }
@@ -237,7 +237,7 @@ package struct PayrollRules: BatchRules, ~Copyable {
     }
 
     private mutating func slot(of employeeID: Int64) -> Int {
-        if employeeID == lastEmployee.id { return lastEmployee.slot }
+        if let lastEmployee, employeeID == lastEmployee.id { return lastEmployee.slot }
         let slot: Int
         if let known = slots[employeeID] {
             slot = Int(known)
@@ -253,7 +253,10 @@ package struct PayrollRules: BatchRules, ~Copyable {
             let rates = RateFinding.all(ofPersonAt: person, in: roster, row, by: checks(of: slot))
             if !rates.isEmpty { rateFindings[slot] = rates }
             isHeldForRate.append(rates.contains { $0.severity == .blocker && $0.concernsHours })
-            isUnlisted.append(inputs.employees != nil && (row.map { checks.groups.leaveOut($0) } ?? true))
+            isUnlisted.append(
+                inputs.employees == nil
+                    ? checks.pay != nil && employeeID.isTextKey && !EmployeeTable.isPayrollNumber(employeeID.keyText)
+                    : row.map { checks.groups.leaveOut($0) } ?? true)
             tallies.append(EmployeeTally())
             detail?.grow(by: days)
             cells.append(contentsOf: repeatElement(DayHours(), count: days))

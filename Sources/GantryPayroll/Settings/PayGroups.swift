@@ -20,8 +20,8 @@ package struct PayGroups: Equatable, Sendable {
 
     /// What is wrong with an employee who is left out, for a list of findings.
     package func found(_ row: EmployeeTable.Row) -> String {
-        row.group.map { "pay_group \($0) of employee \(row.employeeID)" }
-            ?? "no pay_group of employee \(row.employeeID)"
+        row.group.map { "pay_group \($0) of employee \(row.employeeID.keyText)" }
+            ?? "no pay_group of employee \(row.employeeID.keyText)"
     }
 
     /// What is expected instead.

@@ -48,6 +48,7 @@ extension FolderVerification {
                 currency: pay?.currency, rounding: pay?.rounding ?? .halfUp, unitsDecimals: pay?.unitsDecimals ?? 2)
             show("\(path), entry by entry")
             let folder = folder
+            let byRoles = document.isByRoles
             return try await DecidedArchive(
                 DecidedArchive.Source(folder: folder, path: path, compression: compression), by: terms,
                 PayCalculation(pay, batch: batch, inputs: inputs, holding: terms.checks.leaveHolds),
@@ -56,7 +57,8 @@ extension FolderVerification {
             ) {
                 files.compactMap {
                     RecordComparison(
-                        $0.tree, figure: $0.figure, roster: roster, rounding: batch.rounding, under: folder)
+                        $0.tree, figure: $0.figure, roster: roster, byRoles: byRoles, rounding: batch.rounding,
+                        under: folder)
                 }
             }
         } catch {
@@ -102,7 +104,8 @@ extension FolderVerification {
         var inputs = PayInputs()
         if terms.settings?.listsEmployees == true {
             let path = try require(FileEntry.employees, "a list of employees")
-            inputs.employees = try EmployeeTable(csv: ReadFile.bytes(of: path), path: path)
+            inputs.employees = try EmployeeTable(
+                csv: ReadFile.bytes(of: path), path: path, hasTextKeys: document.isByRoles)
             inputs.areNumbersOfWorkers = terms.settings?.takesWorkersNumbers == true
         }
         if terms.settings?.paysLeave == true {

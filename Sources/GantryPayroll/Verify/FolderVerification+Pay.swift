@@ -71,7 +71,8 @@ extension FolderVerification {
     func employees(_ files: [(figure: String, tree: JSONTree)]) -> EmployeeTable? {
         files.first { $0.tree["format"]?.text == FileEntry.employees }?.tree["file"]?.text.flatMap {
             let path = "\(folder)/data/\($0)"
-            return try? EmployeeTable(csv: ReadFile.bytes(of: path), path: path)
+            return try? EmployeeTable(
+                csv: ReadFile.bytes(of: path), path: path, hasTextKeys: document.isByRoles)
         }
     }
 
@@ -175,8 +176,7 @@ extension FolderVerification {
         compare("entry_id_sum", with: .string(String(proof.recomputed.entryIDSum)), origin: path)
         checkSchema(
             files,
-            PayrollXMLSchema.Form(
-                unitsDecimals: proof.batch.unitsDecimals, proof.payCodes, isByProject: isByProject), version: version)
+            PayrollXMLSchema.Form(proof.batch, proof.payCodes, isByProject: isByProject), version: version)
         if proof.isProven {
             prove(
                 "\(path): matches its schema; \(proof.recomputed.employees) employees, \(proof.recomputed.lines) lines and all totals recalculated."

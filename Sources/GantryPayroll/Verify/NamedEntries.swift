@@ -28,8 +28,8 @@ package struct NamedEntries: Sendable {
             for id in missing {
                 if entry.id < id { below[id] = max(below[id] ?? entry.id, entry.id) }
                 if entry.id > id { above[id] = min(above[id] ?? entry.id, entry.id) }
-                let known = [looks[id], entry.id].compactMap(\.self).map { String($0) }
-                looks[id] = nearestWord(to: String(id), among: known).flatMap { Int64($0) } ?? looks[id]
+                let known = [looks[id], entry.id].compactMap { $0?.keyText }
+                looks[id] = nearestWord(to: id.keyText, among: known).flatMap { Int64(key: $0) } ?? looks[id]
             }
         }
         for id in missing {

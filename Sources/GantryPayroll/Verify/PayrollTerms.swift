@@ -43,3 +43,8 @@ package struct PayrollTerms: Sendable {
         self.stated = stated
     }
 }
+
+extension JSONTree {
+    /// Whether the hours of an export were read by roles, as its `totals.json` says; only then keys can be texts.
+    package var isByRoles: Bool { self[PayrollTerms.Stated.roles.rawValue] != nil }
+}

@@ -20,7 +20,7 @@ package struct PublishedPay: Sendable {
         self.folder = folder
         let totals = folder.totals
         list = try folder.file(FileEntry.employees).map {
-            try EmployeeTable(csv: ReadFile.bytes(of: $0.path), path: $0.path)
+            try EmployeeTable(csv: ReadFile.bytes(of: $0.path), path: $0.path, hasTextKeys: totals.isByRoles)
         }
         if let xml = folder.file("payroll-xml") {
             var employees: [PayrollEmployee] = []

@@ -21,7 +21,9 @@ package struct SignedPay: Sendable {
         self.folder = folder
         let totals = folder.totals
         func path(_ format: String) -> String? { folder.file(format)?.path }
-        employees = try path(FileEntry.employees).map { try EmployeeTable(csv: ReadFile.bytes(of: $0), path: $0) }
+        employees = try path(FileEntry.employees).map {
+            try EmployeeTable(csv: ReadFile.bytes(of: $0), path: $0, hasTextKeys: totals.isByRoles)
+        }
         let workers = try path(FileEntry.joinedWorkers).map { try JoinedWorkers.read($0).people }
         people = Dictionary(Roster(workers ?? []).people.map { ($0.id, $0) }) { first, _ in first }
         leave = try path(FileEntry.leave).map { try ApprovedLeave(archive: $0) }
@@ -45,8 +47,8 @@ package struct SignedPay: Sendable {
             guard let owner = owners[row.payrollNumber] else { continue }
             throw RunError(
                 .unsupported,
-                "The payroll number \(row.payrollNumber) is that of employee \(row.employeeID) now, but employee \(owner) was paid under it.",
-                advice: "Give employee \(row.employeeID) another number in the list of employees.")
+                "The payroll number \(row.payrollNumber) is that of employee \(row.employeeID.keyText) now, but employee \(owner.keyText) was paid under it.",
+                advice: "Give employee \(row.employeeID.keyText) another number in the list of employees.")
         }
         inputs.employees = EmployeeTable(employees.rows + new)
         return inputs

@@ -58,7 +58,7 @@ package enum JoinedWorkers {
             let reject = rejects[index]
             // A rate that can't be read is a finding of its worker; the others are not to wait for it.
             if let reject, reject.field != roles.rate { throw unusable(reject.field, reject.found, reject.expected) }
-            guard let id = worker.id, id > 0 else { throw unusable(roles.id, "nothing", "a whole number above 0") }
+            guard let id = worker.id else { throw unusable(roles.id, "none", workers.expectedID) }
             guard !worker.name.isEmpty else { throw unusable(listed(roles.name, "and"), "nothing", "a name") }
             var unreadable = reject?.found
             if unreadable == nil, let rate = worker.rate, rate != .zero, roles.currency != nil,
@@ -77,7 +77,7 @@ package enum JoinedWorkers {
         var text = ""
         for person in people.sorted(by: { ($0.id, $0.name) < ($1.id, $1.name) }) {
             var members = [
-                JSONTree.Member("employee_id", .number(String(person.id))),
+                JSONTree.Member("employee_id", .key(person.id)),
                 JSONTree.Member("name", .string(person.name)),
                 JSONTree.Member("hourly_rate", person.hourlyRate.map { .string($0.description) } ?? .null),
             ]
@@ -113,7 +113,7 @@ package enum JoinedWorkers {
     /// Reads what `encode` wrote.
     package static func decode(_ bytes: [UInt8], path: String) throws -> [Roster.Person] {
         try bytes.split(separator: 0x0A).map { line in
-            guard let tree = try? JSONTree(Array(line)), let id = tree["employee_id"]?.int,
+            guard let tree = try? JSONTree(Array(line)), let id = tree["employee_id"]?.key,
                 let name = tree["name"]?.text,
                 case .object(let members) = tree
             else {
@@ -126,7 +126,7 @@ package enum JoinedWorkers {
                 others[String(member.key.dropFirst(6))] = member.value.text
             }
             var person = Roster.Person(
-                id: Int64(id), name: name, hourlyRate: try tree["hourly_rate"]?.text.map { try money($0, path) },
+                id: id, name: name, hourlyRate: try tree["hourly_rate"]?.text.map { try money($0, path) },
                 unreadableRate: tree["unreadable_rate"]?.text, newRate: tree["new_rate"]?.text,
                 newName: tree["new_name"]?.text, others: others)
             person.rateBefore = tree["rate_before"]?.text

@@ -16,7 +16,7 @@ package final class PayXMLFile: PayFile {
     /// - Throws: `PayrollError.refused` when the batch or a pay code breaks a rule of the file.
     package init(folder: String, name: String, _ batch: PayrollBatch, payCodes: [PayCode], isByProject: Bool) throws {
         self.folder = folder
-        form = PayrollXMLSchema.Form(unitsDecimals: batch.unitsDecimals, payCodes, isByProject: isByProject)
+        form = PayrollXMLSchema.Form(batch, payCodes, isByProject: isByProject)
         var part = Part(folder: folder, name: name)
         try part.open(at: nil)
         self.part = part

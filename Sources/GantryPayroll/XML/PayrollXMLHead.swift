@@ -111,10 +111,14 @@ struct PayrollXMLHead {
             throw unusable("unitsDecimals", xml.attribute("unitsDecimals"))
         }
         guard let revision = try number("revision") else { throw unusable("revision", nil) }
-        return PayrollBatch(
+        let keys = xml.attribute("employeeIds")
+        guard keys == nil || keys == PayrollXMLSchema.textKeys else { throw unusable("employeeIds", keys) }
+        var batch = PayrollBatch(
             system: try text("system"), connection: try text("connection"), pipeline: try text("pipeline"),
             period: period,
             revision: revision, corrects: try number("corrects"), snapshot: snapshot,
             currency: xml.attribute("currency"), rounding: rounding, unitsDecimals: decimals)
+        batch.hasTextKeys = keys != nil
+        return batch
     }
 }

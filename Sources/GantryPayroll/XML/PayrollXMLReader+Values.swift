@@ -14,6 +14,14 @@ extension PayrollXMLReader {
         return 0
     }
 
+    /// The employee's key in the system of the hours, which the file says to be a text or else a whole number.
+    mutating func employeeID() -> Int64 {
+        guard batch.hasTextKeys else { return Int64(clamping: integer("employeeId")) }
+        if let id = xml.attribute("employeeId").flatMap({ Int64(key: $0) }) { return id }
+        misspelled("employeeId", "the key of the employee")
+        return 0
+    }
+
     mutating func count(_ name: StaticString) -> Int {
         let value = integer(name)
         if value >= 0, value < PayrollFileRules.countLimit { return Int(value) }

@@ -59,7 +59,7 @@ package struct PayrollXMLReader: ~Copyable {
     /// The form of the file's schema.
     /// - Parameter isByProject: whether lines are split by projects; a file doesn't say so at its start.
     func form(isByProject: Bool) -> PayrollXMLSchema.Form {
-        PayrollXMLSchema.Form(unitsDecimals: batch.unitsDecimals, payCodes, isByProject: isByProject)
+        PayrollXMLSchema.Form(batch, payCodes, isByProject: isByProject)
     }
 
     /// The schema's complaints so far; empty without a schema.
@@ -115,7 +115,7 @@ package struct PayrollXMLReader: ~Copyable {
         employee = text("payrollNumber")
         defer { employee = nil }
         var read = PayrollEmployee(
-            payrollNumber: employee ?? "", employeeID: Int64(clamping: integer("employeeId")),
+            payrollNumber: employee ?? "", employeeID: employeeID(),
             name: xml.attribute("name"),
             entries: count("entries"), entryIDSum: integer("entryIdSum"), lines: [])
         while let piece = try xml.next() {

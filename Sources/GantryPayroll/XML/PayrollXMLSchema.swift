@@ -1,3 +1,5 @@
+internal import GantryModel
+
 /// The XML Schema 1.0 of the payroll file, one document without imports.
 ///
 /// What it holds down: the order of elements, the type and the one spelling of every value, each payroll number,
@@ -30,6 +32,8 @@ package enum PayrollXMLSchema {
         package var hasUnits = false
         /// Whether lines are split by projects, so that one pay code has several.
         package var isByProject = false
+        /// Whether some employees have a text as key in the system of the hours.
+        package var hasTextKeys = false
 
         package init(unitsDecimals: Int = 2, hasUnits: Bool = false, isByProject: Bool = false) {
             self.unitsDecimals = unitsDecimals
@@ -37,10 +41,11 @@ package enum PayrollXMLSchema {
             self.isByProject = isByProject
         }
 
-        package init(unitsDecimals: Int, _ payCodes: [PayCode], isByProject: Bool) {
+        package init(_ batch: PayrollBatch, _ payCodes: [PayCode], isByProject: Bool) {
             self.init(
-                unitsDecimals: unitsDecimals, hasUnits: payCodes.contains { $0.unit != .hours },
+                unitsDecimals: batch.unitsDecimals, hasUnits: payCodes.contains { $0.unit != .hours },
                 isByProject: isByProject)
+            hasTextKeys = batch.hasTextKeys
         }
     }
 
@@ -49,6 +54,8 @@ package enum PayrollXMLSchema {
         let unit = form.hasUnits ? unitAttribute : ""
         let unitType = form.hasUnits ? self.unitType : ""
         let project = form.isByProject ? projectAttribute : ""
+        let ofBatch = form.hasTextKeys ? keysAttribute : ""
+        let identifier = form.hasTextKeys ? textKeyType : identifierType
         func key(_ text: String) -> String { keys ? text : "" }
         let point = unitsDecimals == 0 ? "" : #"\.[0-9]{\#(unitsDecimals)}"#
         return #"""
@@ -80,7 +87,7 @@ package enum PayrollXMLSchema {
                 <xs:attribute name="snapshot" type="Stamp" use="required"/>
                 <xs:attribute name="currency" type="Currency"/>
                 <xs:attribute name="rounding" type="Rounding" use="required"/>
-                <xs:attribute name="unitsDecimals" type="UnitsDecimals" use="required"/>
+                <xs:attribute name="unitsDecimals" type="UnitsDecimals" use="required"/>\#(ofBatch)
               </xs:complexType>
 
               <xs:complexType name="PayCodes">
@@ -202,10 +209,7 @@ package enum PayrollXMLSchema {
                   <xs:pattern value="[1-9][0-9]*"/>
                 </xs:restriction>
               </xs:simpleType>
-              <xs:simpleType name="Identifier">
-                <xs:restriction base="xs:long">
-                  <xs:pattern value="0|-?[1-9][0-9]*"/>
-                </xs:restriction>
+              <xs:simpleType name="Identifier">\#(identifier)
               </xs:simpleType>
               <xs:simpleType name="Count">
                 <xs:restriction base="xs:nonNegativeInteger">
@@ -283,6 +287,29 @@ package enum PayrollXMLSchema {
               <xs:enumeration value="times"/>
             </xs:restriction>
           </xs:simpleType>
+        """
+
+    /// What a file with such keys says of them.
+    static let textKeys = "text"
+
+    private static let keysAttribute = """
+
+                <xs:attribute name="employeeIds" type="xs:token" fixed="\(textKeys)" use="required"/>
+        """
+
+    private static let identifierType = """
+
+                <xs:restriction base="xs:long">
+                  <xs:pattern value="0|-?[1-9][0-9]*"/>
+                </xs:restriction>
+        """
+
+    private static let textKeyType = """
+
+                <xs:restriction base="xs:string">
+                  <xs:minLength value="1"/>
+                  <xs:maxLength value="\(TextKeys.longest)"/>
+                </xs:restriction>
         """
 
     private static let employeeKeys = """

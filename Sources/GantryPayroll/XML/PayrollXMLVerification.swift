@@ -1,4 +1,5 @@
 package import GantryFormats
+internal import GantryModel
 
 /// What a payroll file states and what its lines add up to.
 package struct PayrollXMLVerification: Sendable {
@@ -70,7 +71,8 @@ package func verifyPayrollXML(
         if !employeeIDs.insert(employee.employeeID).inserted {
             report(
                 PayrollFinding(
-                    .duplicate, employee: employee.payrollNumber, value: "employeeId", found: "\(employee.employeeID)",
+                    .duplicate, employee: employee.payrollNumber, value: "employeeId",
+                    found: employee.employeeID.keyText,
                     expected: "each employee once"), line)
         }
         totals.add(employee)

@@ -36,13 +36,18 @@ extension PayrollXMLWriter {
         if let currency = batch.currency { try xml.attribute("currency", currency) }
         try xml.attribute("rounding", batch.rounding.rawValue)
         try xml.attribute("unitsDecimals", batch.unitsDecimals)
+        if batch.hasTextKeys { try xml.attribute("employeeIds", PayrollXMLSchema.textKeys) }
         try xml.end()
     }
 
     static func write(_ employee: PayrollEmployee, unitsDecimals: Int, to xml: inout XMLStreamWriter) throws(XMLError) {
         try xml.start("employee")
         try xml.attribute("payrollNumber", employee.payrollNumber)
-        try xml.attribute("employeeId", ascii: 20) { appendInteger(employee.employeeID, to: &$0) }
+        if employee.employeeID.isTextKey {
+            try xml.attribute("employeeId", employee.employeeID.keyText)
+        } else {
+            try xml.attribute("employeeId", ascii: 20) { appendInteger(employee.employeeID, to: &$0) }
+        }
         if let name = employee.name { try xml.attribute("name", name) }
         try xml.attribute("entries", employee.entries)
         try xml.attribute("entryIdSum", "\(employee.entryIDSum)")

@@ -319,8 +319,8 @@ public enum ResultValues {
                 report.findings.map { finding in
                     JSONTree.object([
                         "id": .string(finding.id), "severity": .string(finding.severity.rawValue),
-                        "rule": .string(finding.rule), "entry": finding.entry.map { .string(String($0)) } ?? .null,
-                        "employee": finding.employee.map { .string(String($0)) } ?? .null,
+                        "rule": .string(finding.rule), "entry": text(finding.entry),
+                        "employee": text(finding.employee),
                         "date": finding.date.map { .string($0.description) } ?? .null,
                         "found": .string(finding.found), "expected": .string(finding.expected),
                         "hours": finding.hours.map { .string($0.description) } ?? .null,
@@ -348,7 +348,7 @@ public enum ResultValues {
         ])
     }
 
-    private static func text(_ number: Int64?) -> JSONTree { number.map { .string(String($0)) } ?? .null }
+    private static func text(_ number: Int64?) -> JSONTree { number.map { .string($0.keyText) } ?? .null }
 
     private static func decided(_ decision: ReviewReport.Decided) -> JSONTree {
         JSONTree.object([

@@ -50,7 +50,7 @@ public enum CorrectionText {
                 .right(currency.map { "Amount \($0)" } ?? "Amount"),
             ])
         for cause in causes {
-            let name = ([cause.rule] + [cause.entry ?? cause.leave].compactMap { $0.map { "\($0)" } })
+            let name = ([cause.rule] + [cause.entry ?? cause.leave].compactMap { $0?.keyText })
                 .joined(separator: " ")
             for effect in cause.effects {
                 table.add(
@@ -74,7 +74,7 @@ public enum CorrectionText {
         ])
         for entry in changes.entries {
             entries.add([
-                entry.rule, (entry.entry ?? entry.leave).map { "\($0)" } ?? "", entry.employee.map { "\($0)" } ?? "",
+                entry.rule, (entry.entry ?? entry.leave)?.keyText ?? "", entry.employee?.keyText ?? "",
                 entry.date.map { "\($0)" } ?? "", entry.field, entry.old, entry.new,
             ])
         }
@@ -121,10 +121,10 @@ extension ResultValues {
 
     /// A cause, and what it changes of each pay line.
     private static func cause(_ cause: PeriodChanges.Entry) -> JSONTree {
-        func number(_ number: Int64?) -> JSONTree { number.map { .number("\($0)") } ?? .null }
+        func key(_ key: Int64?) -> JSONTree { key.map { .key($0) } ?? .null }
         return .object([
-            "id": .string(cause.id), "rule": .string(cause.rule), "entry": number(cause.entry),
-            "leave": number(cause.leave), "employee": number(cause.employee),
+            "id": .string(cause.id), "rule": .string(cause.rule), "entry": key(cause.entry),
+            "leave": key(cause.leave), "employee": key(cause.employee),
             "date": JSONTree(cause.date?.description), "field": .string(cause.field), "old": .string(cause.old),
             "new": .string(cause.new), "isPaid": .bool(cause.isPaid),
             "effects": .array(

@@ -33,7 +33,7 @@ public enum FindingText {
     public static func lines(
         _ finding: ReviewReport.Finding, number: Int, of count: Int, style: TextStyle
     ) -> [String] {
-        let who = [finding.name, finding.employee.map { "(\($0))" }].compactMap(\.self).joined(separator: " ")
+        let who = [finding.name, finding.employee.map { "(\($0.keyText))" }].compactMap(\.self).joined(separator: " ")
         let what = [who, finding.date?.description ?? ""].filter { !$0.isEmpty }.joined(separator: ", ")
         var lines = ["\(number) of \(count)  \(style.bold(finding.rule))  \(singleLine(what))"]
         var found = "Found: \(singleLine(finding.found, limit: 400))."

@@ -49,7 +49,7 @@ public enum ReviewText {
     /// Whom a decision is about.
     public static func meant(_ employee: DecisionResult.Employee) -> String {
         let number = employee.payrollNumber.map { ", payroll number \($0)" } ?? ""
-        return "Employee \(employee.id) is \(employee.name ?? "nobody whose name is known")\(number)."
+        return "Employee \(employee.id.keyText) is \(employee.name ?? "nobody whose name is known")\(number)."
     }
 
     private static func table(
@@ -60,7 +60,7 @@ public enum ReviewText {
             .right("Hours"), .right(currency.map { "About \($0)" } ?? "About"), .left(""),
         ])
         for finding in findings {
-            let who = [finding.employee.map { String($0) }, finding.name].compactMap(\.self).joined(separator: " ")
+            let who = [finding.employee?.keyText, finding.name].compactMap(\.self).joined(separator: " ")
             table.add([
                 finding.id, finding.severity.rawValue, finding.rule, who, finding.date?.description ?? "",
                 finding.found, finding.hours.map { NumberText.hours($0) } ?? "",
@@ -101,9 +101,9 @@ public enum ReviewText {
             ], limit: 200)
         for hold in report.holds {
             let what =
-                hold.entry.map { "entry \($0)" } ?? hold.leave.map { "leave \($0)" }
+                hold.entry.map { "entry \($0.keyText)" } ?? hold.leave.map { "leave \($0)" }
                 ?? (hold.employee == nil ? "what \(hold.decision.found) has paid" : "everything")
-            let who = [hold.employee.map { String($0) }, hold.name].compactMap(\.self).joined(separator: " ")
+            let who = [hold.employee?.keyText, hold.name].compactMap(\.self).joined(separator: " ")
             let rules =
                 hold.rules.isEmpty
                 ? hold.about.map { "\($0) no more: withdraw it or leave it" } ?? "nothing"
@@ -125,7 +125,7 @@ public enum ReviewText {
                 .left("Because"),
             ], limit: 200)
         for decision in report.idle {
-            let who = decision.entry.map { "entry \($0)" } ?? decision.employee.map { String($0) } ?? ""
+            let who = decision.entry.map { "entry \($0.keyText)" } ?? decision.employee?.keyText ?? ""
             let hours = decision.decision.hours.map { " at \(NumberText.hours($0)) h" } ?? ""
             table.add([
                 decision.id, decision.rule, who, decision.date?.description ?? "",

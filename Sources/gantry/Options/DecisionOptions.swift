@@ -25,7 +25,7 @@ struct DecisionOptions: ParsableArguments {
         completion: .list(Gantry.rules.map(\.rule)))
     var allOf: [String] = []
     @Option(help: ArgumentHelp("Also this entry, although no rule holds it. Can be repeated.", valueName: "id"))
-    var entry: [Int64] = []
+    var entry: [String] = []
     @Option(help: ArgumentHelp("Also this approved request of leave. Can be repeated.", valueName: "id"))
     var leave: [Int64] = []
     @Option(
@@ -79,13 +79,21 @@ struct DecisionOptions: ParsableArguments {
             }
             return ids.filter { !findings.contains($0) }
         }
-        return (findings + open).map { .finding($0) } + entry.map { .entry($0) } + leave.map { .leave($0) }
+        return try (findings + open).map { .finding($0) } + entry.map { .entry(try DecisionOptions.key($0)) }
+            + leave.map { .leave($0) }
             + employee.map(DecisionOptions.subject)
+    }
+
+    private static func key(_ entry: String) throws -> Int64 {
+        guard let key = Int64(key: entry) else {
+            throw UsageError("\(quoted(entry)) is not the id of an entry.", advice: "gantry review shows the ids.")
+        }
+        return key
     }
 
     private static func subject(_ employee: String) -> DecisionRequest.Subject {
         if employee.hasPrefix("number:") { return .payrollNumber(String(employee.dropFirst(7))) }
-        if employee.hasPrefix("id:"), let id = Int64(employee.dropFirst(3)) { return .employee(id) }
+        if employee.hasPrefix("id:"), let id = Int64(key: String(employee.dropFirst(3))) { return .employee(id) }
         return .worker(employee)
     }
 }

@@ -43,14 +43,16 @@ import Testing
     private let normal = EntryRoles.KindRole(field: "work", words: ["Normal": .normal, "Overtime": .overtime])
     private let approved = EntryRoles.StatusRole(field: "state", words: ["ok": .approved, "sent": .submitted])
 
-    private func entries(_ roles: EntryRoles) throws -> Dataset<WorkEntry> {
-        let system = try SystemFile.read(Array(Self.system.utf8), named: "Systems/tracker.yaml")
+    private func entries(_ roles: EntryRoles, _ text: String = Self.system) throws -> Dataset<WorkEntry> {
+        let system = try SystemFile.read(Array(text.utf8), named: "Systems/tracker.yaml")
         return try #require(system.dataset(named: "tracker.hours")).entries(by: roles)
     }
 
     /// The records of a page, and the same from their landed lines.
-    private func read(_ records: String, _ roles: EntryRoles) throws -> Chunk<WorkEntry> {
-        let dataset = try entries(roles)
+    private func read(
+        _ records: String, _ roles: EntryRoles, _ system: String = Self.system
+    ) throws -> Chunk<WorkEntry> {
+        let dataset = try entries(roles, system)
         var page = Chunk<WorkEntry>(bytes: Array(#"{"data":[\#(records)]}"#.utf8))
         _ = try dataset.makePageDecoder().decodePage(&page, listKeys: [], asked: nil)
         var lines = Chunk<WorkEntry>(bytes: page.bytes)
@@ -138,6 +140,46 @@ import Testing
         #expect(chunk.records[2].deployed.doubt?.expected == "an end after the start")
     }
 
+    private static let texts = system.replacing(
+        "      id: { type: integer, required: true }", with: "      id: { required: true }"
+    )
+    .replacing("user: { at: user.id, type: integer }", with: "user: { at: user.id }")
+    .replacing("job: { type: integer }", with: "job: {}")
+
+    @Test("have keys that are texts, each another one, and the texts are on their lines") func textKeys() throws {
+        let roles = EntryRoles(
+            employee: "user", date: "day", hours: .amount("hours", nil), status: approved,
+            others: [.project: "job", .approvedBy: "note"])
+        let chunk = try read(
+            #"""
+            {"id":"3f25-a","day":"2026-10-05","hours":1,"user":{"id":"007"},"job":"site \"1\"","note":"007"},
+            {"id":"3f25-b","day":"2026-10-05","hours":1,"user":{"id":"7"},"note":""},
+            {"id":"","day":"2026-10-05","hours":1,"user":{"id":"7"}},
+            {"id":"c","day":"2026-10-05","hours":1,"user":{"id":"a\u0007"}},
+            {"id":"d","day":"2026-10-05","hours":1,"user":{"id":""}},
+            {"id":12,"day":"2026-10-05","hours":1,"user":{"id":"7"}},
+            {"id":"e","day":"2026-10-05","hours":1,"user":{"id":"7"},"job":" x"}
+            """#, roles, Self.texts)
+        #expect(
+            chunk.rejects.map { "\($0.index) \($0.field) \($0.found)" } == [
+                "2 id nothing", #"3 user a\u{7}"#, "4 user nothing", "6 job  x",
+            ], "\(chunk.rejects)")
+        let entries = chunk.records
+        #expect(entries[0...1].map(\.id.keyText) == ["3f25-a", "3f25-b"])
+        #expect(entries[0...1].map(\.employeeID.keyText) == ["007", "7"] && entries[1].employeeID == 7)
+        #expect(entries[0].projectID?.keyText == "site \"1\"" && entries[0].approvedBy == entries[0].employeeID)
+        // As a number or a text: it is the same key.
+        #expect(entries[5].id == 12)
+        #expect(entries[1].projectID == nil && entries[1].approvedBy == nil)
+        #expect(
+            chunk.keysThatComeAgain.isEmpty
+                && String(decoding: chunk.spelled(entries[0].key), as: UTF8.self) == "3f25-a")
+        #expect(
+            line(chunk, 0).hasPrefix(
+                #"{"id":null,"roles":{"entry-key":"3f25-a","employee-key":"007","date":"2026-10-05","#),
+            "\(line(chunk, 0))")
+    }
+
     @Test("can't be used without a worker, a day or an amount, and say where")
     func rejects() throws {
         let roles = EntryRoles(employee: "user", date: "day", hours: .amount("hours", nil), status: approved)
@@ -179,7 +221,7 @@ import Testing
     @Test(
         "need fields that hold what the role takes",
         arguments: [
-            ("note", "day", "hours"), ("user", "from", "hours"), ("user", "day", "note"), ("user", "day", "nothing"),
+            ("from", "day", "hours"), ("user", "from", "hours"), ("user", "day", "note"), ("user", "day", "nothing"),
         ])
     func wrongFields(employee: String, date: String, hours: String) throws {
         let error = try #require(

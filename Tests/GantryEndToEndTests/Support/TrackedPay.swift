@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// A payroll office whose hours are in a back end that only files describe: the system, and the roles of its fields.
 struct TrackedPay: Sendable {
-    private static let system =
+    static let system =
         (Tracker.system + "\n").replacing(
             "      note: {}\n", with: "      note: {}\n      kind: { one-of: [N, O, W, T] }\n") + """
 
@@ -22,7 +22,7 @@ struct TrackedPay: Sendable {
                   rate: { type: money }
                   currency: {}
             """
-    private static let pipeline = """
+    static let pipeline = """
         pipeline: pay
         title: Pay
         connection: tracker
@@ -71,11 +71,16 @@ struct TrackedPay: Sendable {
     /// - Parameters:
     ///   - fault: see tracker.py; `late` changes approvals and a rate once it ends.
     ///   - dataset: that of the hours; the default is `hours`.
-    init(_ fault: String = "none", dataset: String = "hours") async throws {
+    ///   - system: the file of the system.
+    ///   - pipeline: the pipeline file.
+    init(
+        _ fault: String = "none", dataset: String = "hours", system: String = TrackedPay.system,
+        pipeline: String = TrackedPay.pipeline
+    ) async throws {
         tracker = try await Tracker(fault)
-        try write(Self.system, to: tracker.systemFile)
+        try write(system, to: tracker.systemFile)
         try write(
-            Self.pipeline.replacing("tracker.hours", with: "tracker." + dataset),
+            pipeline.replacing("tracker.hours", with: "tracker." + dataset),
             to: tracker.workspace.path + "/Pipelines/pay.yaml")
         let config = tracker.workspace.path + "/gantry.yaml"
         try write(

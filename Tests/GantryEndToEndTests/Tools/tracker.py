@@ -6,12 +6,13 @@
 GET /me names the account of the header X-Key: key-a is anna's, key-b bo's, and another key gets 200 without an account. A wrong key gets an
 empty list with total 0. GET /hours has pages by skip and take, GET /linked pages that lead to each other by the header Next-Page, with an
 ETag; HEAD /linked says the total. POST /hours makes a record, POST /uploads keeps a file, PUT /users/N gives it to a user, and PUT
-/named/NAME makes something with a name once; GET /made shows it all. GET /people lists who works. FAULT "swallows" has every third such
+/named/NAME makes something with a name once; GET /made shows it all. GET /people lists who works.
+GET /sheets has hours whose keys are texts, and GET /staff who works them. FAULT "swallows" has every third such
 request have its effect without an answer, and every fifth neither. The account is also known by the parameter key, by Basic (anna, pass-a),
 and by what these give to anna with pass-a: POST /login a token that lives for two requests, with one that POST /refresh takes once; POST
 /oauth a token for a form; POST /session a cookie, which needs X-Csrf. FAULT is what goes wrong, and "none" if nothing does; the file
 FAULT.end, where there is one, ends it."""
-import base64, datetime, json, os, re, socket, sys, threading
+import base64, datetime, json, os, re, socket, sys, threading, uuid
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, urlsplit
 
@@ -27,6 +28,25 @@ RECORDS = [
 ]
 
 
+def key(kind, n):
+    """A key that is a text: most are UUIDs; some look like numbers, like formulas, or like one another."""
+    odd = {("user", 1): "7", ("user", 3): "=kim, 3", ("user", 4): "007"}
+    if kind == "entry" and n % 50 < 3:
+        return [f"-{n}", f"{n}", f"=E{n}"][n % 50]
+    return odd.get((kind, n)) or str(uuid.uuid5(uuid.NAMESPACE_DNS, f"{kind}-{n}"))
+
+
+def sheet(n, record):
+    """A record with such keys, a field for each kind of hours, and times."""
+    record = re.sub(r'^{"id":\d+', f'{{"id":{json.dumps(key("entry", n))}', record)
+    record = re.sub(r'"user":{"id":\d+', f'"user":{{"id":{json.dumps(key("user", n % 7))}', record)
+    day = re.search(r'"day":"(.{10})', record)[1]
+    more = {"more": "0.5" if n % 4 == 0 else None, "free": 1.25 if n % 5 == 0 else None, "site": f"site-{n % 3}",
+            "approver": key("user", n % 7 if n % 40 == 0 else (n + 1) % 7), "from": f"{day}T06:00:00Z", "to": f"{day}T13:15:00Z"}
+    return record[:-1] + "," + json.dumps(more)[1:]
+
+
+SHEETS = [sheet(n, record) for n, record in enumerate(RECORDS, 1)]
 writes, made, uploads, papers, named = threading.Lock(), [], {}, [], {}
 count_of_writes = [0]
 tokens, refreshes = {}, set()
@@ -161,13 +181,15 @@ class Handler(BaseHTTPRequestHandler):
         if url.path.startswith("/users/"):
             number = url.path.split("/")[-1]
             return self.say(200, f'{{"user":{{"id":{number},"name":"Ærø {number}"}}}}')
-        if url.path == "/people":
+        if url.path in ("/people", "/staff"):
             # Number 5 has no payroll number, number 6 is paid in another currency, and nobody lists number 0.
             late = os.path.basename(given) == "late" and fault == "none"
             people = [{"id": n, "first": "Ærø", "last": f"#{n}", "number": "" if n == 5 else f"010{n}", "currency": "EUR" if n == 6 else "DKK",
                        "rate": str(200 + 10 * n + (7 if late and n == 2 else 0))} for n in range(1, 7)]
             # What remains of a removed one.
             people.insert(3, {"id": 9, "gone": True})
+            if url.path == "/staff":
+                people = [person | {"id": key("user", person["id"])} for person in people]
             return self.say(200, json.dumps({"people": people, "total": len(people)}))
         if url.path == "/visits":
             # The first second of October in Copenhagen, its last, and the first of November.
@@ -177,7 +199,7 @@ class Handler(BaseHTTPRequestHandler):
             if fault == "failed":
                 return self.say(200, '{"visits":[],"state":"FAILED","why":"No such index"}')
             return self.say(200, f'{{"visits":[{",".join(visits)}],"state":"OK"}}')
-        records = RECORDS if account or fault == "open" else []
+        records = (SHEETS if url.path == "/sheets" else RECORDS) if account or fault == "open" else []
         if fault != "ignores-period" and "from" in query:
             records = [r for r in records if query["from"] <= re.search(r'"day":"(.{10})', r)[1] <= query["to"]]
         if "mark" in query:

@@ -54,6 +54,21 @@ struct EmployeeTableTests {
         #expect(!String(decoding: table.csv(of: [3]), as: UTF8.self).contains("employed"))
     }
 
+    @Test("has the ids of a system whose keys are texts, each of them another") func textKeys() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write(
+            "employee_id,payroll_number\n007,42\n7,43\n=a;b,44\n3f2504e0-4f89-41d3-9a0c-0305e82c3301,45\n",
+            to: "employees.csv")
+        #expect(throws: RunError.self) { try EmployeeTable(reading: path) }
+        let table = try EmployeeTable(reading: path, hasTextKeys: true)
+        #expect(
+            Dictionary(uniqueKeysWithValues: table.rows.map { ($0.payrollNumber, $0.employeeID.keyText) }) == [
+                "42": "007", "43": "7", "44": "=a;b", "45": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+            ])
+        let kept = table.csv(of: Set(table.rows.map(\.employeeID)))
+        #expect(try EmployeeTable(csv: kept, path: "employees.csv", hasTextKeys: true) == table)
+    }
+
     @Test("has no invisible characters when an office keeps it, and a published one is read as it is")
     func invisible() throws {
         let folder = try TemporaryFolder()

@@ -34,6 +34,13 @@ extension PipelineReader {
                 .conflict, at: group.place(of: "payroll-number"),
                 "Both employees and payroll-number say what an employee's payroll number is.", expected: "one of them")
         }
+        if employeeKind == .text, !group.has("payroll-number"), !group.has("employees") {
+            document.missing(
+                "payroll-number", in: group,
+                expected:
+                    "\(listed(PaySettings.numberFields)), or employees with a list of the office: a key that is a text is a payroll number only where this says so"
+            )
+        }
         let calendar = calendar(group, codes)
         let isByProject = splits(group)
         guard let payrollNumber, let currency else { return nil }

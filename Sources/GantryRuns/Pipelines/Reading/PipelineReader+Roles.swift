@@ -29,7 +29,8 @@ extension PipelineReader {
         guard let section = document.section(records, "roles", keys: PipelineKeys.entryRoles) else { return nil }
         rolesSection = section
         let fields = fields(dataset, joinedBy: nil, with: nil)
-        let employee = required("employee", in: section, fields, .number)
+        let employee = required("employee", in: section, fields, .code)
+        employeeKind = fields?.known.first { "\($0.reference)" == employee }?.descriptor.kind
         let date = required("date", in: section, fields, .date)
         let hours = hoursRole(section, fields)
         let status = statusRole(section, fields)
@@ -37,7 +38,7 @@ extension PipelineReader {
         for role in EntryRoles.Other.allCases {
             let wanted: Wanted =
                 switch role {
-                case .project, .task, .approvedBy: .number
+                case .project, .task, .approvedBy: .code
                 case .note: .text
                 case .submitted, .approvedAt: .time
                 }
@@ -222,7 +223,8 @@ extension PipelineReader {
             return (nil, nil)
         }
         let fields = fields(isExported ? nil : catalog.dataset(named: name.value), joinedBy: nil, with: nil)
-        let id = required("id", in: section, fields, .number)
+        let id = required("id", in: section, fields, .code)
+        requireKind(of: id, in: section, fields)
         let names = self.names(section, fields)
         let rate = optional("rate", in: section, fields, .money)?.value
         let number = optional("payroll-number", in: section, fields, .code)?.value
@@ -245,6 +247,17 @@ extension PipelineReader {
                                 help: "The number by which payroll knows the worker.")
                         ]))
         )
+    }
+
+    /// A number and a text are never the same key.
+    private mutating func requireKind(of id: String?, in section: Section, _ fields: Fields?) {
+        guard let kind = fields?.known.first(where: { "\($0.reference)" == id })?.descriptor.kind, let employeeKind,
+            kind != employeeKind
+        else { return }
+        document.report(
+            .conflict, at: section.place(of: "id"),
+            "The workers have \(described(kind)) as id, and the role employee is \(described(employeeKind)).",
+            expected: "the same in both, so that each entry finds its worker")
     }
 
     /// The fields that make up a name: one, or a list of them.

@@ -22,6 +22,9 @@ struct PipelineReader {
     /// `records.roles`, once it is read.
     var rolesSection: Section?
 
+    /// What the role `employee` contains, once it is read.
+    var employeeKind: ValueKind?
+
     /// Whether the file is one that an export holds: the systems that its datasets are of need not be known any more.
     var isExported = false
 

@@ -13,7 +13,7 @@ extension PipelineKeys {
 
     static let entryRoles =
         [
-            field("employee", required: true, "The field with the number of the worker."),
+            field("employee", required: true, "The field with the key of the worker, a whole number or text."),
             field("date", required: true, "The field with the day of the work."),
             DocumentKey(
                 "hours", .group(hoursRole), required: true,
@@ -28,12 +28,12 @@ extension PipelineKeys {
 
     private static func help(_ role: EntryRoles.Other) -> String {
         switch role {
-        case .project: "The field with the number of the project."
-        case .task: "The field with the number of the task."
+        case .project: "The field with the key of the project, a whole number or text."
+        case .task: "The field with the key of the task, a whole number or text."
         case .note: "The field with what the worker wrote."
         case .submitted: "The field with the time at which the entry was handed in."
         case .approvedAt: "The field with the time of the approval."
-        case .approvedBy: "The field with the number of the person who approved it."
+        case .approvedBy: "The field with the key of the person who approved it, a whole number or text."
         }
     }
 
@@ -60,7 +60,7 @@ extension PipelineKeys {
         }
 
     static let workerRoles = [
-        field("id", required: true, "The field with the number to which entries refer."),
+        field("id", required: true, "The field with the key to which entries refer, a whole number or text."),
         DocumentKey(
             "name", .either([.line(), .list(.line())]), required: true,
             help: "The field with the name, or those that make it up: [firstname, lastname]."),
