@@ -36,15 +36,18 @@ extension PayReport {
         before = Before(totals["before"])
         days = (totals["days"]?.list ?? []).compactMap { Day($0) }
         employees = try proven.file("payroll-csv").map { try PayReport.employees($0) }
-        if let file = proven.file(PayReport.employeeChanges) { changes = try PayReport.changes(file) }
+        if let file = proven.file(FileEntry.employeeVariance) {
+            changes = try EmployeeVarianceTable.read(file.path, file.dialect).map { row in
+                Change(
+                    number: row.number, name: row.name ?? "", before: row.before?.units, now: row.now?.units,
+                    difference: row.hoursDifference, flag: row.flag?.rawValue)
+            }
+        }
         let table = try proven.file(FileEntry.employees).map {
             try EmployeeTable(csv: ReadFile.bytes(of: $0.path), path: $0.path)
         }
         findings = review.findings.map { Finding($0, table) }
     }
-
-    /// What `totals.json` calls the list of what employees have otherwise than before.
-    private static let employeeChanges = "variance-employees"
 
     private static func employees(_ file: ExportFolder.File) throws -> [Employee] {
         let headings = [false, true].map { PayCSVColumns(isByProject: $0) }
@@ -66,27 +69,6 @@ extension PayReport {
                 (file.dialect.unguarded(cells[columns.code]) ?? "", units, file.dialect.nano(cells[columns.amount])))
         }
         return people
-    }
-
-    private static func changes(_ file: ExportFolder.File) throws -> [Change] {
-        var rows = CSVRows(try ReadFile.bytes(of: file.path), dialect: file.dialect)
-        let headings = rows.next() ?? []
-        let places = ["payroll_number", "name", "hours_before", "hours_now", "hours_difference", "flag"]
-            .compactMap { headings.firstIndex(of: $0) }
-        guard places.count == 6 else {
-            throw RunError(.verificationFailed, "\(file.name) doesn't have the headings of a list of changes.")
-        }
-        var changes: [Change] = []
-        while let cells = rows.next(), cells.count == headings.count {
-            let row = places.map { cells[$0] }
-            guard let difference = file.dialect.nano(row[4]) else { continue }
-            changes.append(
-                Change(
-                    number: file.dialect.unguarded(row[0]) ?? "", name: file.dialect.unguarded(row[1]) ?? "",
-                    before: file.dialect.nano(row[2]), now: file.dialect.nano(row[3]), difference: difference,
-                    flag: row[5].isEmpty ? nil : row[5]))
-        }
-        return changes
     }
 }
 
@@ -124,6 +106,7 @@ extension PayReport.Before {
         employees = tree["employees"]?.count ?? 0
         new = tree["new"]?.count ?? 0
         gone = tree["gone"]?.count ?? 0
+        if let from = tree["scaled"]?["from"]?.int, let to = tree["scaled"]?["to"]?.int { scaled = (from, to) }
         for code in tree["pay_codes"]?.list ?? [] { units[code["code"]?.text ?? ""] = movement(code, "units") }
     }
 }

@@ -68,6 +68,8 @@ package struct PayReport: Sendable {
         package var gone = 0
         package var hours: Movement
         package var amount: Movement
+        /// The days from Monday to Friday by which the list of employees scales what was before; `nil` where it doesn't.
+        package var scaled: (from: Int, to: Int)?
         /// By pay code.
         package var units: [String: Movement] = [:]
 

@@ -72,7 +72,7 @@ extension PayReportPage {
             Blocks.small(
                 t(
                     "Hours of the period. A ring is \(beforeName), a dot is this period.",
-                    "Periodens timer. En ring er \(beforeName), en prik er denne periode."))
+                    "Periodens timer. En ring er \(beforeName), en prik er denne periode.") + scaled)
                 + Blocks.scrolled("change", Blocks.table(heads, rows))
                 + (rest == 0
                     ? ""
@@ -81,6 +81,16 @@ extension PayReportPage {
                             "The other \(t.count(rest)) employees changed less; they are in variance-employees.csv.",
                             "De øvrige \(t.count(rest)) medarbejdere ændrede sig mindre; de står i variance-employees.csv."
                         ))))
+    }
+
+    /// How what was before was made comparable.
+    private var scaled: String {
+        guard let days = report.before?.scaled else { return "" }
+        return " "
+            + t(
+                "Here the hours of \(beforeName) are scaled from its \(t.count(days.from)) workdays to the \(t.count(days.to)) of this period.",
+                "Her er timerne i \(beforeName) omregnet fra \(t.count(days.from)) arbejdsdage til denne periodes \(t.count(days.to))."
+            )
     }
 
     private func flagWord(_ flag: String) -> String {

@@ -97,9 +97,9 @@ package struct PayReportPage {
                 ),
                 (
                     t("Hours exported", "Timer eksporteret"), t.hours(exportedHours),
-                    before == nil
-                        ? compared(nil, nil)
-                        : compared(before?.hours.before.map(t.units), before?.hours.difference.map(t.change))
+                    before?.hours.before.map {
+                        t("Paid: ", "Udbetalt: ") + compared(t.units($0), before?.hours.difference.map(t.change))
+                    } ?? compared(nil, nil)
                 ),
                 (
                     t.heading(unpriced == 0 ? t("Amount", "Beløb") : t("Known amount", "Kendt beløb"), totals.currency),
