@@ -52,4 +52,19 @@ import Testing
         try write(try text(of: page).replacing("Ikke underskrevet", with: "Underskrevet"), to: page)
         #expect(try await Command([Product.binary, "verify", folder]).run().code == 4)
     }
+
+    @Test("of pay that is compared has each difference from the files, and still fits its sheet")
+    func compared() async throws {
+        let workspace = try Workspace("two")
+        for week in ["2026-W41", "2026-W42"] {
+            var job = try await Job.sample()
+            job.pipeline = Product.root + "/Pipelines/payroll-fortnight.yaml"
+            job.options = ["--period", week]
+            try await job.command(workspace.path).succeed()
+        }
+        let page = try await report("payroll-fortnight/2026-W42/r1", workspace)
+        #expect(try text(of: page).contains("Who changed most since week 41 of 2026"))
+        try await check("check_report.py", [page, "\(workspace.exports)/payroll-fortnight/2026-W42/r1", "en"])
+        try await check("check_page.py", [page])
+    }
 }

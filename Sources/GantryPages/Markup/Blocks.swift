@@ -66,10 +66,11 @@ enum Blocks {
             "<th role=\"columnheader\" scope=\"col\"\(head.markup)>\(head.title)</th>"
         }
         let body = each(rows) { row in
-            let cells = each(zip(heads, row)) { head, cell in
-                cell.isHead
-                    ? "<th role=\"rowheader\" scope=\"row\" data-l=\"\(head.title)\"><span>\(cell.shown)</span></th>"
-                    : "<td role=\"cell\"\(head.markup) data-l=\"\(head.title)\"><span>\(cell.shown)</span></td>"
+            let cells = each(zip(heads, row)) { head, cell -> HTML in
+                let shown: HTML = cell.shown.isEmpty ? "" : "<span>\(cell.shown)</span>"
+                return cell.isHead
+                    ? "<th role=\"rowheader\" scope=\"row\" data-l=\"\(head.title)\">\(shown)</th>"
+                    : "<td role=\"cell\"\(head.markup) data-l=\"\(head.title)\">\(shown)</td>"
             }
             return "<tr role=\"row\">\(cells)</tr>\n"
         }

@@ -13,7 +13,7 @@ extension PayReportPage {
         ]
         if before != nil { heads += [.number(beforeName), .number(t("Change", "Ændring"))] }
         heads.append(.number(t.heading(t.word("amount"), totals.currency)))
-        let rows = each(totals.payCodes) { code -> HTML in
+        let rows = each(paidCodes) { code -> HTML in
             let was = before?.units[code.code]
             let compared: HTML =
                 before == nil
@@ -116,7 +116,7 @@ extension PayReportPage {
             .text(t.word("work_date")),
             .text(t("Reason", "Årsag")), .number(t.word("hours")), .text(t("State", "Status")),
         ]
-        let rows = open.prefix(PayReportPage.mostOnSheet).map { finding -> [Blocks.StackedCell] in
+        let rows = open.prefix(findingsOnSheet).map { finding -> [Blocks.StackedCell] in
             [
                 .init("\(finding.amount.map(t.roughly) ?? t("unknown", "ukendt"))"),
                 .init(t.person(finding.employee, finding.name, isNamed: isNamed), isHead: true),

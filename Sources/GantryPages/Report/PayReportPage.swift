@@ -11,8 +11,16 @@ package struct PayReportPage {
 
     /// Above so many employees the list of them leaves out those without a finding and without a big change.
     static let mostListed = 2_000
-    /// So many findings fit the first sheet.
-    static let mostOnSheet = 7
+    /// So many rows fit the first sheet: pay codes, and findings, of which it has at most seven.
+    private static let rowsOnSheet = 11
+
+    /// The pay codes that anybody has lines of, now or before.
+    var paidCodes: [ExportTotals.PayCodeTotal] {
+        totals.payCodes.filter { $0.lines > 0 || (report.before?.units[$0.code]?.before ?? 0) != 0 }
+    }
+
+    /// How many findings the first sheet has.
+    var findingsOnSheet: Int { min(7, max(2, PayReportPage.rowsOnSheet - paidCodes.count)) }
 
     package init(_ report: PayReport, _ text: PageText, isNamed: Bool = true) {
         self.report = report

@@ -2,7 +2,7 @@
 
     check_page.py PAGE…
 
-Each is the path of an HTML file or an address. Chromium opens it light and dark at five widths: axe with the rules of WCAG 2.2 AA and
+Each is the path of an HTML file. Chromium opens it light and dark at five widths: axe with the rules of WCAG 2.2 AA and
 its best practices finds nothing, nothing is wider than the window, and the console stays empty. `tidy` finds nothing either. The first
 sheet of paper of a report of pay ends with its signatures.
 """
@@ -23,9 +23,9 @@ LAYOUTS = [1440, 320]
 OPTIONS = {"runOnly": {"type": "tag", "values": RULES}, "resultTypes": ["violations"]}
 
 
-def looked_at(browser, address, wrong):
+def looked_at(browser, address, wrong, state=None):
     for scheme in ["light", "dark"]:
-        page = browser.new_page(color_scheme=scheme)
+        page = browser.new_page(color_scheme=scheme, storage_state=state)
         page.on("console", lambda message: wrong.append(f"{address}: the console says {message.text}"))
         page.on("pageerror", lambda error: wrong.append(f"{address}: {error}"))
         page.goto(address)
@@ -66,20 +66,27 @@ def printed(browser, address, wrong):
     page.close()
 
 
-def main(pages):
-    wrong = []
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
-        for page in pages:
-            is_file = "://" not in page
-            address = "file://" + os.path.abspath(page) if is_file else page
-            looked_at(browser, address, wrong)
-            printed(browser, address, wrong)
-            if is_file:
-                tidied(page, wrong)
-        browser.close()
+def chromium(playwright):
+    return playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+
+
+def told(wrong):
     print("\n".join(wrong) or "Nothing is wrong.")
     return 1 if wrong else 0
 
 
-sys.exit(main(sys.argv[1:]))
+def main(pages):
+    wrong = []
+    with sync_playwright() as playwright:
+        browser = chromium(playwright)
+        for page in pages:
+            address = "file://" + os.path.abspath(page)
+            looked_at(browser, address, wrong)
+            printed(browser, address, wrong)
+            tidied(page, wrong)
+        browser.close()
+    return told(wrong)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,63 @@
+"""Goes through a desk in Chromium as a person does, and says what is wrong with it; exit code 1 where something is.
+
+    check_desk.py ENTRANCE
+
+ENTRANCE is the address that `gantry desk` prints, which opens it once. Every page that links lead to is looked at as check_page.py does.
+A second browser without the key gets nothing.
+"""
+
+import re
+import sys
+from urllib.parse import urldefrag, urljoin, urlsplit
+
+from check_page import chromium, looked_at, told
+from playwright.sync_api import sync_playwright
+
+MOST = 40
+
+
+def pages(page, origin):
+    """The addresses of the desk that can be reached by links, each kind of page once."""
+    seen, kinds, waiting = [], set(), [origin + "/"]
+    while waiting and len(seen) < MOST:
+        address = waiting.pop(0)
+        kind = re.sub(r"/payroll/[^/]+/[^/]+/r[0-9]+/", "/run/", address.removeprefix(origin))
+        if kind in kinds:
+            continue
+        kinds.add(kind)
+        answer = page.goto(address)
+        if answer.headers.get("content-disposition") or "text/html" not in answer.headers.get("content-type", ""):
+            continue
+        seen.append(address)
+        for link in page.query_selector_all("a[href]:not([download])"):
+            to = urldefrag(urljoin(address, link.get_attribute("href")))[0]
+            if to.startswith(origin + "/") and "/files/" not in to:
+                waiting.append(to)
+    return seen
+
+
+def main(entrance):
+    wrong = []
+    origin = "{0.scheme}://{0.netloc}".format(urlsplit(entrance))
+    with sync_playwright() as playwright:
+        browser = chromium(playwright)
+        context = browser.new_context()
+        page = context.new_page()
+        page.goto(entrance)
+        if "key=" in page.url:
+            wrong.append(f"the key is still in the address: {page.url}")
+        found = pages(page, origin)
+        state = context.storage_state()
+        for address in found:
+            looked_at(browser, address, wrong, state)
+        for address in [origin + "/", entrance]:
+            stranger = browser.new_context().new_page()
+            stranger.goto(address)
+            if stranger.query_selector("nav a[href='/jobs']") is not None:
+                wrong.append(f"a browser without the key gets {address}")
+        browser.close()
+    print(f"{len(found)} pages: " + " ".join(address.removeprefix(origin) for address in found))
+    return told(wrong)
+
+
+sys.exit(main(*sys.argv[1:]))
