@@ -45,7 +45,7 @@ package struct PayReportPage {
     private var bands: HTML {
         var bands = HTML()
         if report.source.isThisMachine {
-            bands += ReportFrame.band(
+            bands += Blocks.band(
                 .stop, t("Sandbox.", "Øvelse."),
                 t(
                     "The records come from a server on this machine, not from production, unless it is a tunnel.",
@@ -53,7 +53,7 @@ package struct PayReportPage {
                 ))
         }
         if let withdrawn = report.standing.withdrawn {
-            bands += ReportFrame.band(
+            bands += Blocks.band(
                 .stop, t("Withdrawn.", "Trukket tilbage."),
                 t(
                     "\(withdrawn.by) withdrew this run: \(withdrawn.because) Nothing of it is paid.",

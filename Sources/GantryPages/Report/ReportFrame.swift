@@ -14,8 +14,8 @@ struct ReportFrame {
 
     /// The bytes of the file, in UTF-8.
     func bytes(_ t: PageText) -> [UInt8] {
-        let style = HTML(ofProgram: PackageResources.pages_css)
-        let digest = Data(SHA256Hasher.digest(of: PackageResources.pages_css)).base64EncodedString()
+        let style = HTML(ofProgram: PageStyle.bytes)
+        let digest = Data(SHA256Hasher.digest(of: PageStyle.bytes)).base64EncodedString()
         let page: HTML = """
             <!DOCTYPE html>
             <html lang="\(t.language.rawValue)">
@@ -39,13 +39,5 @@ struct ReportFrame {
 
             """
         return Array(page.text.utf8)
-    }
-
-    /// A band across the page.
-    static func band(_ tone: Blocks.Tone, _ head: String, _ text: String) -> HTML {
-        """
-        <aside class="band band-\(tone == .stop ? "stop" : "part")"><b>\(head)</b> \(text)</aside>
-
-        """
     }
 }

@@ -46,7 +46,7 @@ struct PayrollAnswers: ParsableArguments {
     var country: Country?
 
     @Option(
-        help: ArgumentHelp("The language of its sheets: en or da.", valueName: "language"), transform: sheetLanguage)
+        help: ArgumentHelp("The language of its sheets: en or da.", valueName: "language"), transform: languageNamed)
     var language: Language?
 
     var isGiven: Bool { payroll != nil }
@@ -75,11 +75,6 @@ struct PayrollAnswers: ParsableArguments {
         throw ValidationError("Expected one of \(Country.all.map(\.code).joined(separator: ", ")).")
     }
     return country
-}
-
-@Sendable func sheetLanguage(_ text: String) throws -> Language {
-    guard let language = Language(rawValue: text) else { throw ValidationError("Expected en or da.") }
-    return language
 }
 
 /// The questions about how the office pays, and their answers from the command line.
