@@ -2,7 +2,7 @@ internal import GantryAccounts
 public import GantryEngine
 public import GantryModel
 internal import GantryOutputs
-internal import GantryPages
+package import GantryPages
 internal import GantryRuns
 
 extension Gantry {
@@ -26,14 +26,23 @@ extension Gantry {
     public static func report(
         _ run: RunID, in workspace: Workspace, language: Language? = nil, isNamed: Bool = true
     ) async throws -> [UInt8] {
+        let text = PageText(
+            try language ?? workspace.office().language ?? .english, zone: try await zone(of: run, in: workspace))
+        return PayReportPage(try await payReport(run, in: workspace), text, isNamed: isNamed).bytes()
+    }
+
+    /// What the report of a published run shows.
+    /// - Throws: as ``report(_:in:language:isNamed:)``.
+    package static func payReport(_ run: RunID, in workspace: Workspace) async throws -> PayReport {
         let proven = try await ExportFolder.proven(run, in: workspace)
         let overview = try await show(run, in: workspace)
-        guard let source = overview.run.source, let journal = try workspace.existingJournal() else {
-            throw workspace.noRun(run)
-        }
-        let zone: Zone = if let kept = try await RunZone.of(run, journal) { kept } else { try workspace.zone() }
-        let text = PageText(try language ?? workspace.office().language ?? .english, zone: zone)
-        let review = try await review(run, proven, in: workspace)
-        return PayReportPage(try PayReport(proven, overview, review, source: source), text, isNamed: isNamed).bytes()
+        guard let source = overview.run.source else { throw workspace.noRun(run) }
+        return try PayReport(proven, overview, try await review(run, proven, in: workspace), source: source)
+    }
+
+    /// The zone of the times in a run's report.
+    private static func zone(of run: RunID, in workspace: Workspace) async throws -> Zone {
+        guard let journal = try workspace.existingJournal() else { throw workspace.noRun(run) }
+        return if let kept = try await RunZone.of(run, journal) { kept } else { try workspace.zone() }
     }
 }

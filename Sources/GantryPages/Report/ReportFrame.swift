@@ -1,5 +1,3 @@
-internal import FoundationEssentials
-internal import GantryFiles
 internal import GantryModel
 
 /// A report: one file that needs nothing else, without script, which reaches for nothing outside itself.
@@ -15,14 +13,12 @@ struct ReportFrame {
     /// The bytes of the file, in UTF-8.
     func bytes(_ t: PageText) -> [UInt8] {
         let style = HTML(ofProgram: PageStyle.bytes)
-        let digest = Data(SHA256Hasher.digest(of: PageStyle.bytes)).base64EncodedString()
         let page: HTML = """
             <!DOCTYPE html>
             <html lang="\(t.language.rawValue)">
             <head>
             <meta charset="utf-8">
-            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-\(digest)'; \
-            img-src data:; base-uri 'none'; form-action 'none'">
+            <meta http-equiv="Content-Security-Policy" content="\(HTML(ofProgram: Array(PageStyle.policy.utf8)))">
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <meta name="referrer" content="no-referrer">
             <meta name="generator" content="Gantry \(programVersion)">

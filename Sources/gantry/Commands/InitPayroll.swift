@@ -85,7 +85,7 @@ struct InitPayroll {
     let workspace: GantryModel.Workspace
     let connection: Connection
 
-    private var profiles: ProfileFolders { PipelineOptions.profiles(workspace: workspace, session: session) }
+    private var profiles: ProfileFolders { PipelineFiles.profiles(workspace: workspace, session: session) }
     private var isAsked: Bool { !given.isGiven }
 
     /// Where the office's pipeline file lies.
@@ -93,10 +93,10 @@ struct InitPayroll {
 
     /// What is asked and written; `nil` where the office writes nothing of its own.
     func draft() throws -> (PayrollDraft, OfficeDraft)? {
-        guard let base = connection.payBase(in: PipelineOptions.folders(workspace: workspace, session: session)) else {
+        guard let base = connection.payBase(in: PipelineFiles.folders(workspace: workspace, session: session)) else {
             return nil
         }
-        let file = try PipelineOptions.load(base, workspace: workspace, settings: [], session: session)
+        let file = try PipelineFiles.load(base, workspace: workspace, settings: [], session: session)
         var draft = PayrollDraft(base: base, connection: connection.name)
         guard let program = try program() else { return nil }
         while true {
@@ -128,7 +128,7 @@ struct InitPayroll {
     func check(_ draft: PayrollDraft) throws(PipelineFileError) {
         try draft.check(
             as: path, catalog: Gantry.catalog(in: workspace), profiles: profiles,
-            pipelines: PipelineOptions.folders(workspace: workspace, session: session))
+            pipelines: PipelineFiles.folders(workspace: workspace, session: session))
     }
 
     /// Writes the file. One that is there and says something else is only replaced where a person wants it.
@@ -153,7 +153,7 @@ struct InitPayroll {
         }
         try draft.write(
             to: path, catalog: Gantry.catalog(in: workspace), profiles: profiles,
-            pipelines: PipelineOptions.folders(workspace: workspace, session: session))
+            pipelines: PipelineFiles.folders(workspace: workspace, session: session))
         return true
     }
 
