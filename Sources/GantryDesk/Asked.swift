@@ -9,6 +9,7 @@ struct Asked: Sendable {
     /// `nil` for one that leads nowhere.
     let address: DeskAddress?
     let query: FormFields
+    let forms: SentForms
     /// Whether somebody is in; others learn nothing of the workspace.
     let hasSession: Bool
     /// What a form that is sent to an address carries.

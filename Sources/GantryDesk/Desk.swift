@@ -45,4 +45,7 @@ package struct Desk: Sendable {
         let own = people.filter { $0.account == account }
         return own.count == 1 ? own[0] : nil
     }
+
+    /// The pipeline files that runs are named by.
+    func files() -> MemberFiles { MemberFiles(settings: [], workspace: workspace, session: session) }
 }

@@ -11,6 +11,7 @@ final class DeskResponder: HTTPResponder {
     /// `nil` until it listens.
     private let watch = Mutex<DeskGuard?>(nil)
     private let language: Mutex<Language>
+    private let forms = SentForms()
 
     init(_ desk: Desk) {
         self.desk = desk
@@ -76,7 +77,7 @@ final class DeskResponder: HTTPResponder {
         return Asked(
             desk: desk, t: PageText(language, zone: desk.zone), address: DeskAddress(path: facts.path),
             query: FormFields(facts.target.dropFirst(facts.path.count + 1).utf8) ?? FormFields(),
-            hasSession: hasSession
+            forms: forms, hasSession: hasSession
         ) { [self] address in
             watch.withLock { $0?.token(for: address.path, now: .now) } ?? ""
         }

@@ -121,6 +121,7 @@ final class DeskProgram: Sendable {
             let sent = unsafe rest.withUnsafeBytes {
                 unsafe Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
             }
+            if sent < 0, errno == EINTR { continue }
             guard sent > 0 else { break }
             rest = rest.dropFirst(sent)
         }
@@ -128,6 +129,8 @@ final class DeskProgram: Sendable {
         var block = [UInt8](repeating: 0, count: 1 << 16)
         while !isWhole(answer) {
             let count = unsafe block.withUnsafeMutableBytes { unsafe recv(socket, $0.baseAddress, $0.count, 0) }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw HarnessError("No answer: \(unsafe String(cString: strerror(errno)))") }
             guard count > 0 else { break }
             answer += block[..<count]
         }
