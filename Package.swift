@@ -21,6 +21,7 @@ let package = Package(
     name: "gantry",
     products: [
         .executable(name: "gantry", targets: ["gantry"]),
+        .executable(name: "gantry-desk", targets: ["gantry-desk"]),
         .executable(name: "gantry-photo", targets: ["gantry-photo"]),
         .executable(name: "gantry-sandbox", targets: ["gantry-sandbox"]),
         // What a program that uses Gantry imports: the operations, and the values that they take and give.
@@ -301,7 +302,21 @@ let package = Package(
             ],
             swiftSettings: safe),
 
-        // The command line. It starts gantry-sandbox, which lies beside it.
+        // The pages of a workspace, served on loopback.
+        .target(
+            name: "GantryDesk",
+            dependencies: [
+                "GantryAccounts", "GantryEngine", "GantryFiles", "GantryKit", "GantryModel", "GantryPages",
+                "GantryRuns",
+                "GantrySignOff", "GantryTerminal", .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            resources: [.embedInCode("Assets/desk.js")], swiftSettings: safe),
+        .testTarget(
+            name: "GantryDeskTests", dependencies: ["GantryDesk", "GantryEngine", "GantryModel"], swiftSettings: safe),
+
+        // The command line. It starts gantry-sandbox and gantry-desk, which lie beside it.
         .executableTarget(
             name: "gantry",
             dependencies: [
@@ -309,6 +324,13 @@ let package = Package(
                 "GantryKit", "GantryModel", "GantryPayroll", "GantryRuns", "GantrySignOff", "GantryTerminal",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: safe),
+        .executableTarget(
+            name: "gantry-desk",
+            dependencies: [
+                "GantryDesk", "GantryFiles", "GantryJSON", "GantryModel", "GantryTerminal",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: safe),
         // Converts one photo. A process of its own for each, since decoders read what strangers have made; so no other
@@ -327,7 +349,7 @@ let package = Package(
 
         // The built program, from the outside.
         .testTarget(
-            name: "GantryEndToEndTests", dependencies: ["gantry", "gantry-photo", "gantry-sandbox"],
+            name: "GantryEndToEndTests", dependencies: ["gantry", "gantry-desk", "gantry-photo", "gantry-sandbox"],
             exclude: ["Fixtures", "Tools"],
             swiftSettings: safe),
     ],

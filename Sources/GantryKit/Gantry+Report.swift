@@ -3,7 +3,7 @@ public import GantryEngine
 internal import GantryJSON
 public import GantryModel
 internal import GantryOutputs
-internal import GantryPages
+package import GantryPages
 internal import GantryRuns
 
 extension Gantry {
@@ -29,16 +29,29 @@ extension Gantry {
     ) async throws -> [UInt8] {
         let proven = try await ExportFolder.proven(run, in: workspace)
         let overview = try await show(run, in: workspace)
-        let facts = try RunFacts(overview, proven.totals)
         let text = try await PageText(language, of: run, in: workspace)
-        if overview.run.isOfSheet { return UploadReportPage(try UploadReport(proven, facts), text).bytes() }
-        guard overview.run.paysPeople else {
-            return DatasetReportPage(facts, TotalsDocument.read(proven.totals), overview.exceptions, text).bytes()
+        if overview.run.paysPeople {
+            let report = try await payReport(proven, overview, in: workspace)
+            return PayReportPage(report, text, isNamed: isNamed).bytes()
         }
-        let review = try await review(run, proven, in: workspace)
-        var report = try PayReport(proven, review, facts)
+        let facts = try RunFacts(overview, proven.totals)
+        if overview.run.isOfSheet { return UploadReportPage(try UploadReport(proven, facts), text).bytes() }
+        return DatasetReportPage(facts, TotalsDocument.read(proven.totals), overview.exceptions, text).bytes()
+    }
+
+    /// What the report of a published run of pay shows.
+    /// - Throws: as ``report(_:in:language:isNamed:)``.
+    package static func payReport(_ run: RunID, in workspace: Workspace) async throws -> PayReport {
+        try await payReport(.proven(run, in: workspace), show(run, in: workspace), in: workspace)
+    }
+
+    private static func payReport(
+        _ proven: ExportFolder, _ overview: RunOverview, in workspace: Workspace
+    ) async throws -> PayReport {
+        let review = try await review(overview.run.id, proven, in: workspace)
+        var report = try PayReport(proven, review, RunFacts(overview, proven.totals))
         report.standing = PayReport.Standing(overview, corrects: report.standing.corrects)
-        return PayReportPage(report, text, isNamed: isNamed).bytes()
+        return report
     }
 }
 

@@ -111,7 +111,7 @@ struct GantrySandboxCommand: Action {
         } else if !output.isQuiet {
             session.console.report(introduction(sandboxes))
         }
-        await end(of: stopped)
+        await InputEnd.wait(for: stopped, orInput: untilInputEnds)
         for sandbox in sandboxes { await sandbox.stop() }
         try await explaining { for sandbox in sandboxes { if let failure = sandbox.effectFailure { throw failure } } }
         let requests = sandboxes.reduce(0) { $0 + $1.requestLog.count }
@@ -135,16 +135,6 @@ struct GantrySandboxCommand: Action {
         EventLine.serving(
             system: sandbox.system.rawValue, url: sandbox.baseURL,
             email: SampleConnection.of(sandbox.system.rawValue)?.email, time: .now)
-    }
-
-    /// Waits for a signal, or for the end of standard input with `--until-input-ends`.
-    private func end(of stopped: AsyncStream<Never>) async {
-        await withTaskGroup { group in
-            group.addTask { for await _ in stopped {} }
-            if untilInputEnds { group.addTask { for await _ in InputEnd.stream() {} } }
-            await group.next()
-            group.cancelAll()
-        }
     }
 
     private func configurations() throws(SandboxError) -> [SandboxConfiguration] {

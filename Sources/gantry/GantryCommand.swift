@@ -22,7 +22,8 @@ struct GantryCommand: ParsableCommand {
             CommandGroup(
                 name: "A month of pay",
                 subcommands: [
-                    Init.self, Month.self, Review.self, Explain.self, Report.self, Sign.self, Deliver.self, Diff.self,
+                    Init.self, Month.self, Desk.self, Review.self, Explain.self, Report.self, Sign.self, Deliver.self,
+                    Diff.self,
                 ]),
             CommandGroup(
                 name: "Exports and sheets",

@@ -1,7 +1,7 @@
 internal import GantryTerminal
 
 ProcessSetup.apply()
-if let arguments = SandboxProgram.arguments(of: Array(CommandLine.arguments.dropFirst())) {
-    Program.replaceProcess { try SandboxProgram.replaceProcess(arguments) }
+if let (program, arguments) = ServerProgram.asked(by: Array(CommandLine.arguments.dropFirst())) {
+    Program.replaceProcess { try program.replaceProcess(arguments) }
 }
 await Program.run(GantryCommand.self)

@@ -56,11 +56,12 @@ struct WorkspaceCheck {
     }
 
     private mutating func space(_ path: String) {
-        var status = statvfs()
-        guard unsafe statvfs(path, &status) == 0 else {
-            return findings.append(CheckFinding(.space, .skipped, "unknown: \(systemReason(errno))"))
+        let free: Int64
+        do throws(FileError) {
+            free = try LocalDisk.freeBytes(at: path)
+        } catch {
+            return findings.append(CheckFinding(.space, .skipped, "unknown: \(error.explanation)"))
         }
-        let free = Int64(clamping: UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize)).0)
         let text = "\(free / 1_000_000_000) GB free"
         if free < Self.noBytes {
             findings.append(CheckFinding(.space, LittleSpace(bytes: free)))

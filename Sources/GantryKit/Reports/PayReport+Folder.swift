@@ -131,7 +131,7 @@ extension PayReport.Finding {
             }
         self.init(
             id: finding.id, severity: finding.severity, rule: finding.rule,
-            employee: finding.employee.map { table?[$0]?.payrollNumber ?? String($0) }, name: finding.name,
+            employee: finding.employee.map { table?[$0]?.payrollNumber ?? $0.keyText }, name: finding.name,
             day: finding.date, found: finding.found, hours: finding.hours, amount: finding.amount, state: state,
             decision: finding.decision.map { Decision(by: $0.by, because: $0.because) })
     }

@@ -1,8 +1,8 @@
 /// The pieces that pages are made of.
-enum Blocks {
+package enum Blocks {
     /// A section with its heading.
     /// - Parameter isLong: whether it may be parted between two sheets of paper.
-    static func card(_ id: String, _ title: String, isLong: Bool = false, _ body: HTML) -> HTML {
+    package static func card(_ id: String, _ title: String, isLong: Bool = false, _ body: HTML) -> HTML {
         """
         <section class="card\(isLong ? " long" : "")" aria-labelledby="\(id)">
         <h2 id="\(id)">\(title)</h2>
@@ -14,7 +14,7 @@ enum Blocks {
 
     /// A table in a box of its own that scrolls where the window is narrow.
     /// - Parameter id: that of the heading which names it.
-    static func scrolled(_ id: String, _ table: HTML) -> HTML {
+    package static func scrolled(_ id: String, _ table: HTML) -> HTML {
         """
         <div class="scroll" role="group" aria-labelledby="\(id)" tabindex="0">
         \(table)
@@ -24,7 +24,7 @@ enum Blocks {
     }
 
     /// A table.
-    static func table(_ heads: [Column], _ rows: HTML, foot: HTML = "", isHeat: Bool = false) -> HTML {
+    package static func table(_ heads: [Column], _ rows: HTML, foot: HTML = "", isHeat: Bool = false) -> HTML {
         let cells = each(heads) { head in
             "<th scope=\"col\"\(head.markup)>\(head.shown)</th>"
         }
@@ -39,16 +39,16 @@ enum Blocks {
     }
 
     /// The head of a column.
-    struct Column {
+    package struct Column {
         let title: String
         var isNumber = false
         var isWeekend = false
         /// Whether the eye needs no title.
         var isHidden = false
 
-        static func text(_ title: String) -> Column { Column(title: title) }
-        static func number(_ title: String) -> Column { Column(title: title, isNumber: true) }
-        static func hidden(_ title: String) -> Column { Column(title: title, isHidden: true) }
+        package static func text(_ title: String) -> Column { Column(title: title) }
+        package static func number(_ title: String) -> Column { Column(title: title, isNumber: true) }
+        package static func hidden(_ title: String) -> Column { Column(title: title, isHidden: true) }
 
         fileprivate var shown: HTML { isHidden ? "<span class=\"hide\">\(title)</span>" : "\(title)" }
 
@@ -58,10 +58,10 @@ enum Blocks {
     }
 
     /// A cell with a number.
-    static func number(_ text: String) -> HTML { "<td class=\"n\">\(text)</td>" }
+    package static func number(_ text: String) -> HTML { "<td class=\"n\">\(text)</td>" }
 
     /// A table with few rows, which become blocks on a narrow screen; its roles are written out, since blocks lose them.
-    static func stacked(_ heads: [Column], _ rows: [[StackedCell]]) -> HTML {
+    package static func stacked(_ heads: [Column], _ rows: [[StackedCell]]) -> HTML {
         let head = each(heads) { head in
             "<th role=\"columnheader\" scope=\"col\"\(head.markup)>\(head.title)</th>"
         }
@@ -83,18 +83,18 @@ enum Blocks {
             """
     }
 
-    struct StackedCell {
+    package struct StackedCell {
         let shown: HTML
         var isHead = false
 
-        init(_ shown: HTML, isHead: Bool = false) {
+        package init(_ shown: HTML, isHead: Bool = false) {
             self.shown = shown
             self.isHead = isHead
         }
     }
 
     /// Big figures, each with its name above and what it is compared with below.
-    static func figures(_ name: String, _ figures: [(title: String, figure: String, note: String)]) -> HTML {
+    package static func figures(_ name: String, _ figures: [(title: String, figure: String, note: String)]) -> HTML {
         """
         <ul class="figures" aria-label="\(name)">
         \(each(figures) { "<li><span>\($0.title)</span><b>\($0.figure)</b><span>\($0.note)</span></li>\n" })</ul>
@@ -103,7 +103,7 @@ enum Blocks {
     }
 
     /// What the page is about, in a line.
-    static func facts(_ facts: [(name: String, value: HTML)]) -> HTML {
+    package static func facts(_ facts: [(name: String, value: HTML)]) -> HTML {
         """
         <ul class="facts-wide">
         \(each(facts) { "<li><span class=\"soft\">\($0.name)</span> <span>\($0.value)</span></li>\n" })</ul>
@@ -111,12 +111,20 @@ enum Blocks {
         """
     }
 
-    enum Tone: String { case stop, wait, good, plain }
+    package enum Tone: String, Sendable { case stop, wait, good, live, plain }
 
     /// A state in a few words.
-    static func state(_ words: String, _ tone: Tone) -> HTML {
+    package static func state(_ words: String, _ tone: Tone) -> HTML {
         "<span class=\"state \(tone.rawValue)\">\(words)</span>"
     }
 
-    static func small(_ text: String) -> HTML { "<p><small>\(text)</small></p>\n" }
+    package static func small(_ text: String) -> HTML { "<p><small>\(text)</small></p>\n" }
+
+    /// A band across the page.
+    package static func band(_ tone: Tone, _ head: String, _ text: String) -> HTML {
+        """
+        <aside class="band band-\(tone == .stop ? "stop" : "part")"><b>\(head)</b> \(text)</aside>
+
+        """
+    }
 }

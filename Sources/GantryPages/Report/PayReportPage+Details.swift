@@ -42,8 +42,8 @@ extension PayReportPage {
                     """)
     }
 
-    /// Who has most more or less than in the period before.
-    var changes: HTML {
+    /// Who has most more or less than in the period before; empty where it is compared with none.
+    package var changes: HTML {
         guard report.before != nil, !report.changes.isEmpty else { return "" }
         let sorted = report.changes.sorted { $0.difference.magnitude > $1.difference.magnitude }
         let most = sorted.prefix(14)
@@ -103,7 +103,7 @@ extension PayReportPage {
     }
 
     /// Each employee with what pay codes come to, those with a finding first.
-    var employees: HTML {
+    package var employees: HTML {
         let title = t("Per employee", "Pr. medarbejder")
         guard let all = report.employees else {
             return Blocks.card(

@@ -5,7 +5,7 @@ internal import GantryRuns
 /// What stands on the first sheet.
 extension PayReportPage {
     /// What each pay code comes to.
-    var paid: HTML {
+    package var paid: HTML {
         let before = report.before
         var heads: [Blocks.Column] = [
             .text(t.word("pay-code")), .text(t("Title", "Betegnelse")), .number(t.word("lines")),

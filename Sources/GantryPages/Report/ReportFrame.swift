@@ -1,5 +1,3 @@
-internal import FoundationEssentials
-internal import GantryFiles
 internal import GantryModel
 
 /// A report: one file that needs nothing else, without script, which reaches for nothing outside itself.
@@ -14,15 +12,13 @@ struct ReportFrame {
 
     /// The bytes of the file, in UTF-8.
     func bytes(_ t: PageText) -> [UInt8] {
-        let style = HTML(ofProgram: PackageResources.pages_css)
-        let digest = Data(SHA256Hasher.digest(of: PackageResources.pages_css)).base64EncodedString()
+        let style = HTML(ofProgram: PageStyle.bytes)
         let page: HTML = """
             <!DOCTYPE html>
             <html lang="\(t.language.rawValue)">
             <head>
             <meta charset="utf-8">
-            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-\(digest)'; \
-            img-src data:; base-uri 'none'; form-action 'none'">
+            <meta http-equiv="Content-Security-Policy" content="\(HTML(ofProgram: Array(PageStyle.policy.utf8)))">
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <meta name="referrer" content="no-referrer">
             <meta name="generator" content="Gantry \(programVersion)">
@@ -46,13 +42,5 @@ struct ReportFrame {
         t(
             "Made by Gantry \(programVersion) from the published files of the run; no figure was computed for this page.",
             "Lavet af Gantry \(programVersion) ud fra kørslens færdige filer; intet tal er beregnet til denne side.")
-    }
-
-    /// A band across the page.
-    static func band(_ tone: Blocks.Tone, _ head: String, _ text: String) -> HTML {
-        """
-        <aside class="band band-\(tone == .stop ? "stop" : "part")"><b>\(head)</b> \(text)</aside>
-
-        """
     }
 }

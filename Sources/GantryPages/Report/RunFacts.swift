@@ -23,9 +23,9 @@ package struct RunFacts: Sendable {
     /// - Parameter practice: that the server is on this machine.
     func bands(_ t: PageText, practice: String) -> HTML {
         var bands = HTML()
-        if source.isThisMachine { bands += ReportFrame.band(.stop, t("Sandbox.", "Øvelse."), practice) }
+        if source.isThisMachine { bands += Blocks.band(.stop, t("Sandbox.", "Øvelse."), practice) }
         if let withdrawn {
-            bands += ReportFrame.band(
+            bands += Blocks.band(
                 .stop, t("Withdrawn.", "Trukket tilbage."),
                 t(
                     "\(withdrawn.by) withdrew this run: \(withdrawn.because)",

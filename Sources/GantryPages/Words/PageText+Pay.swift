@@ -1,9 +1,9 @@
-internal import GantryModel
+package import GantryModel
 internal import GantryRuns
 
 extension PageText {
     /// What a kind of hours is called: `normalHours` → `Normal hours`.
-    func quantity(_ name: String) -> String {
+    package func quantity(_ name: String) -> String {
         switch name {
         case "normalHours": self("Normal hours", "Normaltimer")
         case "overtimeHours": self("Overtime", "Overtimer")
@@ -13,17 +13,17 @@ extension PageText {
     }
 
     /// An employee by number and name, or only by number.
-    func person(_ number: String?, _ name: String?, isNamed: Bool) -> HTML {
+    package func person(_ number: String?, _ name: String?, isNamed: Bool) -> HTML {
         let shown: HTML? = number.map { "<span class=\"num\">\($0)</span>" }
         guard isNamed, let name, !name.isEmpty else { return shown ?? "–" }
         return "\(shown)\(shown == nil ? "" : " ")\(name)"
     }
 
     /// An amount, and its currency where one is known.
-    func amount(_ money: Money?, _ currency: String?) -> String {
+    package func amount(_ money: Money?, _ currency: String?) -> String {
         guard let money else { return self("unknown", "ukendt") }
         return currency.map { "\(self.money(money)) \($0)" } ?? self.money(money)
     }
 
-    func heading(_ title: String, _ currency: String?) -> String { currency.map { "\(title) \($0)" } ?? title }
+    package func heading(_ title: String, _ currency: String?) -> String { currency.map { "\(title) \($0)" } ?? title }
 }

@@ -1,7 +1,7 @@
-internal import GantryEngine
+package import GantryEngine
 public import GantryKit
 internal import GantryModel
-internal import GantryRuns
+package import GantryRuns
 
 /// Where the pay of a period stands, for people.
 public enum MonthText {
@@ -28,27 +28,37 @@ public enum MonthText {
     public static func command(
         _ month: PayMonth, pipeline: String, by person: String?, to: String?, place: [String]
     ) -> ShellCommand? {
+        switch month.step {
+        case .wait: return nil
+        case .make, .resume:
+            return ShellCommand(["gantry", "run", pipeline, "--period", month.period.name] + place)
+        case .need(let run, let need):
+            return command(need, of: run, pipeline: pipeline, by: person, to: to, place: place)
+        }
+    }
+
+    /// The command of what a published run needs; `nil` where it needs nothing.
+    ///
+    /// - Parameter pipeline: as in ``command(_:pipeline:by:to:place:)``.
+    package static func command(
+        _ need: PayStanding.Need, of run: RunID, pipeline: String, by person: String?, to: String?, place: [String]
+    ) -> ShellCommand? {
         func gantry(_ words: [String]) -> ShellCommand { ShellCommand(["gantry"] + words + place) }
         func by(_ people: [String]) -> [String] {
             let own = person.flatMap { people.isEmpty || people.contains($0) ? $0 : nil }
             return ["--by", own ?? people.first ?? "PERSON"]
         }
-        switch month.step {
-        case .wait: return nil
-        case .make, .resume: return gantry(["run", pipeline, "--period", month.period.name])
-        case .need(let run, let need):
-            let run = run.description
-            let file = pipeline == month.pipeline ? [] : ["--pipeline", pipeline]
-            switch need {
-            case .nothing: return nil
-            case .look, .decisions: return gantry(["review", run])
-            case .files: return gantry(["run", pipeline, "--from", run])
-            case .preparation(let people), .approval(let people): return gantry(["sign", run] + by(people) + file)
-            case .delivery(let isSigned):
-                return gantry(["deliver", run] + (to.map { ["--to", $0] } ?? []) + (isSigned ? by([]) : []) + file)
-            case .typing(let isSigned):
-                return gantry(["deliver", run, "--typed", "--because", "TEXT"] + (isSigned ? by([]) : []) + file)
-            }
+        let name = run.description
+        let file = pipeline == run.pipeline ? [] : ["--pipeline", pipeline]
+        switch need {
+        case .nothing: return nil
+        case .look, .decisions: return gantry(["review", name])
+        case .files: return gantry(["run", pipeline, "--from", name])
+        case .preparation(let people), .approval(let people): return gantry(["sign", name] + by(people) + file)
+        case .delivery(let isSigned):
+            return gantry(["deliver", name] + (to.map { ["--to", $0] } ?? []) + (isSigned ? by([]) : []) + file)
+        case .typing(let isSigned):
+            return gantry(["deliver", name, "--typed", "--because", "TEXT"] + (isSigned ? by([]) : []) + file)
         }
     }
 

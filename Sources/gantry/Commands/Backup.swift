@@ -41,7 +41,7 @@ struct Adopt: Action {
         choice.alsoForgotten = forgotten
         choice.neverDelivered = neverDelivered
         let report = try await Upkeep.adopt(
-            folders, in: place, profiles: PipelineOptions.profiles(workspace: place, session: session), choice,
+            folders, in: place, profiles: PipelineFiles.profiles(workspace: place, session: session), choice,
             command: session.command.shellText)
         let isNothingNew = report.adopted.isEmpty && report.neverDelivered.isEmpty
         return Outcome(

@@ -285,7 +285,7 @@ struct Deliver: Action {
         of run: RunID, _ workspace: GantryModel.Workspace, _ session: Session, isNeeded: Bool = true
     ) throws -> Pipeline? {
         do {
-            return try PipelineOptions.load(
+            return try PipelineFiles.load(
                 options.pipeline ?? run.pipeline, workspace: workspace, settings: [], session: session)
         } catch let error as PipelineFileError
             where error.code == .notFound && options.pipeline == nil && (to != nil || !isNeeded)

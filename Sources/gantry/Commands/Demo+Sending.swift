@@ -36,7 +36,7 @@ extension Demo {
     private func sendExport(
         _ export: String, for work: Pipeline.Import, of file: Pipeline, in scene: DemoScene
     ) async throws -> Outcome {
-        let exporting = try PipelineOptions.load(
+        let exporting = try PipelineFiles.load(
             export, workspace: scene.workspace, settings: [], session: scene.session)
         guard exporting.paysPeople else {
             throw UsageError(

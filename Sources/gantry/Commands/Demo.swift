@@ -91,7 +91,7 @@ struct Demo: Action {
     private func pipelines(_ workspace: Workspace, _ session: Session) throws -> [Pipeline] {
         let file: Pipeline
         do {
-            file = try PipelineOptions.load(pipeline, workspace: workspace, settings: [], session: session)
+            file = try PipelineFiles.load(pipeline, workspace: workspace, settings: [], session: session)
         } catch let error as PipelineFileError {
             guard error.code == .notFound, session.installedPipelines == nil else { throw error }
             throw UsageError(
@@ -102,7 +102,7 @@ struct Demo: Action {
         }
         guard case .group(let members) = file.work else { return [file] }
         return try members.map {
-            try PipelineOptions.load($0, workspace: workspace, settings: [], session: session)
+            try PipelineFiles.load($0, workspace: workspace, settings: [], session: session)
         }
     }
 

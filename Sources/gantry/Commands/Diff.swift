@@ -84,7 +84,7 @@ struct Diff: Action {
         var found: [PeriodChanges] = []
         for (pipeline, period) in try await signed(place) {
             let name = asked.pipeline ?? pipeline
-            let file = try PipelineOptions.load(name, workspace: place, settings: asked.values, session: session)
+            let file = try PipelineFiles.load(name, workspace: place, settings: asked.values, session: session)
             guard file.paysPeople else {
                 throw UsageError("\(name) isn't a payroll export, and only those are signed.")
             }
@@ -93,7 +93,7 @@ struct Diff: Action {
             for period in period.map({ [$0] }) ?? all {
                 var request = ExportRequest(
                     pipeline: file, period: period,
-                    connection: try PipelineOptions.connection(of: file, workspace: place, session: session),
+                    connection: try PipelineFiles.connection(of: file, workspace: place, session: session),
                     workspace: place, environment: session.environment, command: session.command.shellText)
                 request.usesNewSettings = asked.settings == .now
                 let changes = try await session.progress.during { [progress = session.progress, request] in

@@ -111,7 +111,7 @@ struct Init: Action {
     }
 
     private func folders(_ session: Session) -> PipelineFolders {
-        PipelineOptions.folders(workspace: workspace.workspace(session.environment), session: session)
+        PipelineFiles.folders(workspace: workspace.workspace(session.environment), session: session)
     }
 
     /// The connection whose hours are paid: the one that is named, or the only one.

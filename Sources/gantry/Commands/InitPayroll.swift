@@ -46,7 +46,7 @@ struct PayrollAnswers: ParsableArguments {
     var country: Country?
 
     @Option(
-        help: ArgumentHelp("The language of its sheets: en or da.", valueName: "language"), transform: sheetLanguage)
+        help: ArgumentHelp("The language of its sheets: en or da.", valueName: "language"), transform: languageNamed)
     var language: Language?
 
     var isGiven: Bool { payroll != nil }
@@ -77,11 +77,6 @@ struct PayrollAnswers: ParsableArguments {
     return country
 }
 
-@Sendable func sheetLanguage(_ text: String) throws -> Language {
-    guard let language = Language(rawValue: text) else { throw ValidationError("Expected en or da.") }
-    return language
-}
-
 /// The questions about how the office pays, and their answers from the command line.
 struct InitPayroll {
     let prompts: Prompts
@@ -90,7 +85,7 @@ struct InitPayroll {
     let workspace: GantryModel.Workspace
     let connection: Connection
 
-    private var profiles: ProfileFolders { PipelineOptions.profiles(workspace: workspace, session: session) }
+    private var profiles: ProfileFolders { PipelineFiles.profiles(workspace: workspace, session: session) }
     private var isAsked: Bool { !given.isGiven }
 
     /// Where the office's pipeline file lies.
@@ -98,10 +93,10 @@ struct InitPayroll {
 
     /// What is asked and written; `nil` where the office writes nothing of its own.
     func draft() throws -> (PayrollDraft, OfficeDraft)? {
-        guard let base = connection.payBase(in: PipelineOptions.folders(workspace: workspace, session: session)) else {
+        guard let base = connection.payBase(in: PipelineFiles.folders(workspace: workspace, session: session)) else {
             return nil
         }
-        let file = try PipelineOptions.load(base, workspace: workspace, settings: [], session: session)
+        let file = try PipelineFiles.load(base, workspace: workspace, settings: [], session: session)
         var draft = PayrollDraft(base: base, connection: connection.name)
         guard let program = try program() else { return nil }
         while true {
@@ -133,7 +128,7 @@ struct InitPayroll {
     func check(_ draft: PayrollDraft) throws(PipelineFileError) {
         try draft.check(
             as: path, catalog: Gantry.catalog(in: workspace), profiles: profiles,
-            pipelines: PipelineOptions.folders(workspace: workspace, session: session))
+            pipelines: PipelineFiles.folders(workspace: workspace, session: session))
     }
 
     /// Writes the file. One that is there and says something else is only replaced where a person wants it.
@@ -158,7 +153,7 @@ struct InitPayroll {
         }
         try draft.write(
             to: path, catalog: Gantry.catalog(in: workspace), profiles: profiles,
-            pipelines: PipelineOptions.folders(workspace: workspace, session: session))
+            pipelines: PipelineFiles.folders(workspace: workspace, session: session))
         return true
     }
 

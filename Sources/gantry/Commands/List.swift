@@ -30,12 +30,12 @@ struct ListPipelines: Action {
 
     func perform(_ session: Session) throws -> Outcome {
         let place = workspace.workspace(session.environment)
-        let folders = PipelineOptions.folders(workspace: place, session: session)
+        let folders = PipelineFiles.folders(workspace: place, session: session)
         var table = TextTable([.left("Pipeline"), .left("Connection"), .left("Title")])
         var values: [JSONTree] = []
         for name in folders.names() {
             // What else is wrong with a file is said by whoever uses it.
-            let file = try? PipelineOptions.load(name, workspace: place, settings: [], session: session)
+            let file = try? PipelineFiles.load(name, workspace: place, settings: [], session: session)
             let title = file?.title ?? "has mistakes: gantry validate \(name)"
             table.add([name, file?.connection ?? "", title])
             values.append(

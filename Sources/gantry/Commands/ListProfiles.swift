@@ -28,7 +28,7 @@ struct ListProfiles: Action {
     @OptionGroup var output: OutputOptions
 
     func perform(_ session: Session) async throws -> Outcome {
-        let folders = PipelineOptions.profiles(
+        let folders = PipelineFiles.profiles(
             workspace: workspace.workspace(session.environment), session: session)
         let style = session.console.outStyle
         if let profile {
@@ -57,7 +57,7 @@ extension Plan {
                 advice: "Name a run, such as payroll-monthly/2026-10/r1; gantry runs lists them.")
         }
         let place = pipeline.workspace.workspace(session.environment)
-        let file = try PipelineOptions.profiles(workspace: place, session: session).load(profile)
+        let file = try PipelineFiles.profiles(workspace: place, session: session).load(profile)
         var needs: [String: String] = [:]
         var codes: [String: String] = [:]
         var roundsRates = false

@@ -57,7 +57,7 @@ struct Month: Action {
     func perform(_ session: Session) async throws -> Outcome {
         let place = workspace.workspace(session.environment)
         let name = try await chosenPipeline(place, session)
-        let file = try PipelineOptions.load(name, workspace: place, settings: [], session: session)
+        let file = try PipelineFiles.load(name, workspace: place, settings: [], session: session)
         guard file.paysPeople else {
             throw UsageError(
                 "\(name) isn't a payroll export, and 'gantry month' pays a period.",
@@ -75,7 +75,7 @@ struct Month: Action {
         if let pipeline { return pipeline }
         func paying(in folder: String) -> [String] {
             PipelineFolders([folder]).names().filter { name in
-                let file = try? PipelineOptions.load(name, workspace: place, settings: [], session: session)
+                let file = try? PipelineFiles.load(name, workspace: place, settings: [], session: session)
                 return file?.paysPeople ?? false
             }
         }

@@ -118,12 +118,3 @@ struct Plan: Action {
             result: ResultValues.preview(tables))
     }
 }
-
-extension UsageError {
-    /// A command that is about one run was given a file that names several pipelines.
-    static func isGroup(_ name: String, of members: [String]) -> UsageError {
-        UsageError(
-            "\(name) is a group.",
-            advice: "Use this command with one of its pipelines: \(members.joined(separator: ", ")).")
-    }
-}

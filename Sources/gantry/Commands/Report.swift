@@ -34,7 +34,7 @@ struct Report: Action {
 
     @Option(
         help: ArgumentHelp("Its language: en or da (default: that of the office).", valueName: "language"),
-        transform: sheetLanguage)
+        transform: languageNamed)
     var language: Language?
 
     @Flag(help: "Show employees by their numbers alone.")

@@ -49,7 +49,7 @@ struct Review: Action {
         let heading = self.run.namesRun ? [] : ["\(run):"]
         if let verb = decision.verb { return try await decide(verb, about: run, in: place, heading, session) }
         var server = Gantry.BatchServer(environment: session.environment) { name in
-            try PipelineOptions.connection(named: name, workspace: place, session: session)
+            try PipelineFiles.connection(named: name, workspace: place, session: session)
         }
         server.observe = session.observeFailures
         let report = try await Gantry.review(

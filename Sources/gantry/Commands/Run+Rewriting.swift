@@ -14,7 +14,7 @@ extension Run {
         let given = PipelineReference(pipeline.pipeline)
         let named = PipelineReference(
             pipeline: given.pipeline, connection: given.connection ?? PipelineReference(run.pipeline).connection)
-        let file = try PipelineOptions.load(
+        let file = try PipelineFiles.load(
             named.description, workspace: place, settings: pipeline.settings, session: session)
         guard file.paysPeople else {
             throw UsageError(
@@ -23,7 +23,7 @@ extension Run {
         }
         var request = ExportRequest(
             pipeline: file, period: try PayPeriod(run.period),
-            connection: try PipelineOptions.connection(of: file, workspace: place, session: session),
+            connection: try PipelineFiles.connection(of: file, workspace: place, session: session),
             workspace: place, environment: session.environment, command: session.command.shellText)
         request.because = revising.because
         return try await session.export(stop: stop) { stop, observe in

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// The help of `gantry sandbox`. ``SandboxProgram`` starts the sandbox.
+/// The help of `gantry sandbox`. ``ServerProgram`` starts the sandbox.
 struct Sandbox: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Serve sample back ends on this machine and inject faults on demand.",

@@ -81,12 +81,12 @@ extension ScheduleAdd {
 
     /// The pipeline, or those of the group.
     private func pipelines(_ workspace: Workspace, _ session: Session) throws -> [Pipeline] {
-        let file = try PipelineOptions.load(pipeline, workspace: workspace, settings: settings, session: session)
+        let file = try PipelineFiles.load(pipeline, workspace: workspace, settings: settings, session: session)
         switch file.work {
         case .stages: return [file]
         case .group(let members):
             return try members.map {
-                try PipelineOptions.load($0, workspace: workspace, settings: settings, session: session)
+                try PipelineFiles.load($0, workspace: workspace, settings: settings, session: session)
             }
         case .imports:
             throw UsageError(
@@ -135,45 +135,5 @@ extension ScheduleAdd {
             + ["--workspace", SchedulePlace.absolute(workspace.path)]
             + (self.workspace.config.map { ["--config", SchedulePlace.absolute($0)] } ?? [])
             + settings.flatMap { ["--set", $0] }
-    }
-}
-
-/// Where units are, and what controls them.
-struct SchedulePlace {
-    let path: String
-    /// Where the service manager looks for them.
-    let usual: String
-    let isOfSystem: Bool
-
-    /// - Parameter folder: as given; `nil` for the usual one.
-    init(folder: String?, isOfSystem: Bool, _ environment: [String: String]) {
-        self.isOfSystem = isOfSystem
-        let configuration = environment["XDG_CONFIG_HOME"] ?? "\(environment["HOME"] ?? "~")/.config"
-        usual = isOfSystem ? "/etc/systemd/system" : "\(configuration)/systemd/user"
-        path = folder.map(SchedulePlace.absolute) ?? usual
-    }
-
-    var control: String { isOfSystem ? "systemctl" : "systemctl --user" }
-
-    static func absolute(_ path: String) -> String {
-        if path.hasPrefix("/") { return path }
-        let folder = FileManager.default.currentDirectoryPath
-        return "\(folder)/\(path.hasPrefix("./") ? String(path.dropFirst(2)) : path)"
-    }
-
-    /// The absolute path without dots and double slashes, to compare it.
-    static func standard(_ path: String) -> String {
-        var parts: [Substring] = []
-        for part in absolute(path).split(separator: "/") where part != "." {
-            if part == ".." { _ = parts.popLast() } else { parts.append(part) }
-        }
-        return "/" + parts.joined(separator: "/")
-    }
-
-    /// Who owns a folder; `nil` for root and where that is unknown.
-    static func owner(of path: String) -> String? {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        let name = attributes?[.ownerAccountName] as? String
-        return name == "root" ? nil : name
     }
 }

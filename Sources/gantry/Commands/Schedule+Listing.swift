@@ -128,35 +128,3 @@ struct ScheduleFailed: Action {
             ]))
     }
 }
-
-/// The schedules of this machine.
-enum Schedules {
-    static let ofSystem = "/etc/systemd/system"
-
-    /// - Parameter folder: `nil` looks where the service managers do.
-    static func entries(in folder: String?, _ environment: [String: String]) throws -> [ScheduleFolder.Entry] {
-        if let folder { return try ScheduleFolder(SchedulePlace.absolute(folder)).entries() }
-        return try [true, false].flatMap {
-            try ScheduleFolder(SchedulePlace(folder: nil, isOfSystem: $0, environment).path).entries()
-        }
-    }
-
-    /// When the service managers start timers next; none where there are none.
-    static func timers() -> TimerList {
-        var timers = TimerList()
-        guard Session.isFolder("/run/systemd/system") else { return timers }
-        for manager in [[], ["--user"]] {
-            let words =
-                ["systemctl"] + manager + ["list-timers", "--all", "--no-pager", "--output=json", "gantry-*.timer"]
-            guard case .output(let bytes) = CommandOutput.read(words, limit: 1 << 20, timeout: .seconds(5)),
-                let tree = try? JSONTree(bytes)
-            else {
-                // A manager of a user that doesn't answer isn't there, and starts nothing.
-                if manager.isEmpty { timers.isPartial = true }
-                continue
-            }
-            timers.add(tree)
-        }
-        return timers
-    }
-}

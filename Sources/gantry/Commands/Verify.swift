@@ -144,7 +144,7 @@ struct Validate: Action {
 
     func perform(_ session: Session) async throws -> Outcome {
         let place = workspace.workspace(session.environment)
-        let path = try PipelineOptions.path(of: pipeline, workspace: place, session: session)
+        let path = try PipelineFiles.path(of: pipeline, workspace: place, session: session)
         if settings.isEmpty, SystemFile.isSystem(path: path) {
             let file = try SystemFile.load(path: path)
             return Outcome(
@@ -157,7 +157,7 @@ struct Validate: Action {
                 status: .complete, lines: ProfileReport.valid(profile, style: session.console.outStyle),
                 result: ProfileReport.value([profile]))
         }
-        let file = try PipelineOptions.load(pipeline, workspace: place, settings: settings, session: session)
+        let file = try PipelineFiles.load(pipeline, workspace: place, settings: settings, session: session)
         try Gantry.requireSupported(file)
         return Outcome(
             status: .complete, lines: PipelineText.lines(file, path: path, style: session.console.outStyle),

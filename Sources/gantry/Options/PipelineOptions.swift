@@ -51,7 +51,7 @@ struct PipelineOptions: ParsableArguments {
         {
             return .group(name: group.name, members: group.members)
         }
-        let file = try PipelineOptions.load(
+        let file = try PipelineFiles.load(
             other ?? pipeline, workspace: workspace, settings: settings, session: session)
         let command = other.map { session.command.naming($0, insteadOf: pipeline) } ?? session.command
         switch file.work {
@@ -59,7 +59,7 @@ struct PipelineOptions: ParsableArguments {
             let period = try period.chosen(for: file, on: workspace.today())
             var request = ExportRequest(
                 pipeline: file, period: period,
-                connection: try PipelineOptions.connection(of: file, workspace: workspace, session: session),
+                connection: try PipelineFiles.connection(of: file, workspace: workspace, session: session),
                 workspace: workspace, environment: session.environment,
                 command: command.covering(period.name).shellText)
             request.observeConnection = session.observeFailures
@@ -69,7 +69,7 @@ struct PipelineOptions: ParsableArguments {
             let place = try imports.place(for: work, of: file.name, period: given?.name)
             var request = ImportRequest(
                 pipeline: file, work: try imports.applied(to: work, of: file.name),
-                connection: try PipelineOptions.connection(of: file, workspace: workspace, session: session),
+                connection: try PipelineFiles.connection(of: file, workspace: workspace, session: session),
                 workspace: workspace, sheet: place.sheet, folder: place.folder, batch: place.batch,
                 environment: session.environment,
                 command: (given.map { command.covering($0.name) } ?? command).shellText)
@@ -88,7 +88,7 @@ struct PipelineOptions: ParsableArguments {
         of configuration: Configuration, _ session: Session
     ) throws -> (name: String, members: [String])? {
         let file = {
-            try PipelineOptions.load(
+            try PipelineFiles.load(
                 pipeline, workspace: workspace.workspace(session.environment), settings: [], session: session)
         }
         guard let connections else {
@@ -119,54 +119,13 @@ struct PipelineOptions: ParsableArguments {
         )
     }
 
-    /// The pipeline file of a name or path, read and checked.
-    static func load(
-        _ pipeline: String, workspace: Workspace, settings: [String], session: Session
-    ) throws -> Pipeline {
-        let named = PipelineReference(pipeline)
-        return try Pipeline.load(
-            path: try path(of: named.pipeline, workspace: workspace, session: session),
-            catalog: Gantry.catalog(in: workspace),
-            overrides: settings, connection: named.connection,
-            profiles: profiles(workspace: workspace, session: session),
-            pipelines: folders(workspace: workspace, session: session), office: try workspace.office())
-    }
-
-    /// Where profiles are looked for.
-    static func profiles(workspace: Workspace, session: Session) -> ProfileFolders {
-        ProfileFolders(workingDirectory: ".", workspace: workspace.path, installed: session.installedProfiles)
-    }
-
-    static func path(of pipeline: String, workspace: Workspace, session: Session) throws -> String {
-        try folders(workspace: workspace, session: session).path(of: pipeline)
-    }
-
-    static func folders(workspace: Workspace, session: Session) -> PipelineFolders {
-        PipelineFolders(workingDirectory: ".", workspace: workspace.path, installed: session.installedPipelines)
-    }
-
     /// Whether people sign what a pipeline exports. A pipeline without a file of its name was run by its path; its book of
     /// signatures then says so.
     private static func isSigned(_ pipeline: String, workspace: Workspace, session: Session) throws -> Bool {
         do {
-            return try load(pipeline, workspace: workspace, settings: [], session: session).signOff != nil
+            return try PipelineFiles.load(pipeline, workspace: workspace, settings: [], session: session).signOff != nil
         } catch let error as PipelineFileError where error.code == .notFound {
             return false
         }
-    }
-
-    /// The connection that a pipeline file names.
-    static func connection(
-        of file: Pipeline, workspace: Workspace, session: Session
-    ) throws -> Connection {
-        guard let name = file.connection else { throw UsageError.isGroup(file.name, of: file.members) }
-        return try connection(named: name, workspace: workspace, session: session)
-    }
-
-    static func connection(
-        named name: String, workspace: Workspace, session: Session
-    ) throws -> Connection {
-        let configuration = try workspace.readConfiguration(session)
-        return try configuration.connection(named: name)
     }
 }

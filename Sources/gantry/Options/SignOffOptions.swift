@@ -42,7 +42,7 @@ struct SignOffOptions: ParsableArguments {
     /// Whether the next signature of a run is made with a key.
     func needsKey(_ run: RunID, _ session: Session) async throws -> Bool {
         let place = workspace.workspace(session.environment)
-        let rules = try PipelineOptions.load(
+        let rules = try PipelineFiles.load(
             pipeline ?? run.pipeline, workspace: place, settings: [], session: session
         ).signOff
         guard let rules, rules.proof == .key else { return false }
@@ -66,7 +66,7 @@ struct SignOffOptions: ParsableArguments {
                 advice: "Name yourself with --by, as gantry.yaml does under people.")
         }
         let place = workspace.workspace(session.environment)
-        let file = try PipelineOptions.load(pipeline ?? run.pipeline, workspace: place, settings: [], session: session)
+        let file = try PipelineFiles.load(pipeline ?? run.pipeline, workspace: place, settings: [], session: session)
         let configuration = try place.readConfiguration(session)
         var request = SignOffRequest(
             run: run, step: step, person: by, rules: file.signOff, people: configuration.people,

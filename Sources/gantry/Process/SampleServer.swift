@@ -26,7 +26,7 @@ final class SampleServer: Sendable {
     ///   - contract: What KSR Cranes answers; `nil` for its default.
     /// - Throws: `UsageError` with its own words when it can't serve there.
     init(_ sample: SampleConnection, port: Int, today: String?, contract: String?) async throws {
-        let path = try SandboxProgram.path()
+        let path = try ServerProgram.sandbox.path()
         var words = [path, "--system", sample.system, "--port", "\(port)", "--json", "--until-input-ends"]
         if let today { words += ["--today", today] }
         self.contract = sample.system == "ksr-cranes" ? contract : nil
@@ -40,7 +40,7 @@ final class SampleServer: Sendable {
         _ = close(printed)
         guard error == 0 else {
             _ = close(lifeline)
-            throw SandboxProgram.unstartable(path, error)
+            throw ServerProgram.unstartable(path, error)
         }
         let line = await SampleServer.line(from: output)
         let event = line.flatMap { try? JSONDecoder().decode(Event.self, from: Data($0)) }

@@ -1,15 +1,14 @@
 internal import GantryModel
-internal import GantryTerminal
 internal import Glibc
 
 /// A page in the person's browser.
-enum ShownPage {
+package enum ShownPage {
     private static let program = "xdg-open"
 
     /// Starts `xdg-open`, which goes on without this process.
     /// - Parameter address: the absolute path of a file, or an address.
     /// - Throws: `UsageError` where there is no such program.
-    static func open(_ address: String) throws {
+    package static func open(_ address: String) throws {
         var actions = unsafe posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()
         unsafe posix_spawn_file_actions_init(&actions)

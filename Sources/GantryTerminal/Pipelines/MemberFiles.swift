@@ -1,14 +1,13 @@
 internal import FoundationEssentials
 internal import GantryAccounts
-internal import GantryEngine
+package import GantryEngine
 internal import GantryKit
-internal import GantryModel
-internal import GantryRuns
-internal import GantrySignOff
-internal import GantryTerminal
+package import GantryModel
+package import GantryRuns
+package import GantrySignOff
 
 /// The pipeline files of a group's members, each read once, however many connections use it.
-struct MemberFiles {
+package struct MemberFiles {
     private let settings: [String]
     private let workspace: Workspace
     private let session: Session
@@ -25,7 +24,7 @@ struct MemberFiles {
         let isLocal: Bool
     }
 
-    init(settings: [String], workspace: Workspace, session: Session) {
+    package init(settings: [String], workspace: Workspace, session: Session) {
         self.settings = settings
         self.workspace = workspace
         self.session = session
@@ -33,7 +32,7 @@ struct MemberFiles {
 
     /// The pipeline of a member with its connection, and the member's name for a run that starts in any folder: a file
     /// of the current folder is named by its path.
-    mutating func file(of member: String) throws -> (Pipeline, name: String) {
+    package mutating func file(of member: String) throws -> (Pipeline, name: String) {
         let reference = PipelineReference(member)
         let known = try known(reference.pipeline)
         let name = PipelineReference(
@@ -44,7 +43,7 @@ struct MemberFiles {
     }
 
     /// Who signs the runs of a pipeline; `nil` where nobody does, or no file of its name can be read.
-    mutating func signOff(of pipeline: String) -> SignOffRules? {
+    package mutating func signOff(of pipeline: String) -> SignOffRules? {
         let name = PipelineReference(pipeline).pipeline
         if let found = rules[name] { return found }
         let found = try? known(name).file.signOff
@@ -53,16 +52,16 @@ struct MemberFiles {
     }
 
     /// Who signs, by the pipelines of runs.
-    mutating func signOffs(of runs: [RunRecord]) -> [String: SignOffRules] {
+    package mutating func signOffs(of runs: [RunRecord]) -> [String: SignOffRules] {
         let names = Set(runs.filter { $0.phase == .complete }.map(\.id.pipeline))
         return Dictionary(uniqueKeysWithValues: names.compactMap { name in signOff(of: name).map { (name, $0) } })
     }
 
     private mutating func known(_ pipeline: String) throws -> Known {
         if let known = files[pipeline] { return known }
-        let file = try PipelineOptions.load(pipeline, workspace: workspace, settings: settings, session: session)
+        let file = try PipelineFiles.load(pipeline, workspace: workspace, settings: settings, session: session)
         try requireProfiles(of: pipeline, as: file)
-        let path = try PipelineOptions.path(of: pipeline, workspace: workspace, session: session)
+        let path = try PipelineFiles.path(of: pipeline, workspace: workspace, session: session)
         // What the workspace and the installation have is found from any folder.
         let elsewhere = try? PipelineFolders(
             [workspace.path + "/Pipelines"] + [session.installedPipelines].compactMap(\.self)
@@ -81,7 +80,7 @@ struct MemberFiles {
         }
         guard !folders.isEmpty else { return }
         let elsewhere = try? Pipeline.load(
-            path: try PipelineOptions.path(of: pipeline, workspace: workspace, session: session),
+            path: try PipelineFiles.path(of: pipeline, workspace: workspace, session: session),
             catalog: Gantry.catalog(in: workspace), overrides: settings,
             profiles: ProfileFolders(
                 [workspace.path + "/Profiles"] + [session.installedProfiles].compactMap(\.self)),

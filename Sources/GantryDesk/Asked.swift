@@ -1,0 +1,26 @@
+internal import GantryModel
+internal import GantryPages
+
+/// What a page is asked with.
+struct Asked: Sendable {
+    let desk: Desk
+    /// Its words.
+    let t: PageText
+    /// `nil` for one that leads nowhere.
+    let address: DeskAddress?
+    let query: FormFields
+    let forms: SentForms
+    /// Whether somebody is in; others learn nothing of the workspace.
+    let hasSession: Bool
+    /// What a form that is sent to an address carries.
+    let token: @Sendable (DeskAddress) -> String
+
+    var workspace: Workspace { desk.workspace }
+
+    /// The opening of a form that is sent to an address.
+    func form(_ address: DeskAddress) -> HTML {
+        """
+        <form method="post" action="\(address.path)"><input type="hidden" name="token" value="\(token(address))">
+        """
+    }
+}

@@ -1,0 +1,31 @@
+internal import FoundationEssentials
+internal import GantryFiles
+internal import GantryPages
+
+/// The style and the script, which the program holds. Their names have their digests, so that no old one is used.
+enum DeskAssets {
+    struct Asset: Sendable {
+        let path: String
+        let type: String
+        let bytes: [UInt8]
+        /// For the attribute `integrity`.
+        let integrity: String
+
+        init(_ name: String, _ ending: String, type: String, _ bytes: [UInt8]) {
+            let digest = SHA256Hasher.digest(of: bytes)
+            let short = digest.prefix(6).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+            path = "\(DeskAddress.assets)\(name)-\(short).\(ending)"
+            self.type = type
+            self.bytes = bytes
+            integrity = "sha256-" + Data(digest).base64EncodedString()
+        }
+    }
+
+    static let style = Asset("style", "css", type: "text/css; charset=utf-8", PageStyle.bytes)
+    static let script = Asset("desk", "js", type: "text/javascript; charset=utf-8", PackageResources.desk_js)
+
+    static func answer(_ path: some StringProtocol) -> DeskAnswer? {
+        guard let asset = [style, script].first(where: { $0.path == path }) else { return nil }
+        return DeskAnswer(status: 200, type: asset.type, content: .bytes(asset.bytes))
+    }
+}

@@ -1,0 +1,63 @@
+"use strict";
+// Everything works without this file. It says that a form is on its way, keeps what is typed until it is recorded, and adds up what
+// is ticked. What is typed holds names, so it is kept for this window alone, and only until it is recorded.
+
+const form = document.querySelector("form[action$='/decide']");
+
+function kept(name) {
+  return "gantry " + location.pathname + " " + name;
+}
+
+function keepTyped() {
+  const typed = [...form.querySelectorAll("input[type=text]")];
+  // What was recorded isn't offered again.
+  if (document.querySelector(".note-good")) typed.forEach((field) => sessionStorage.removeItem(kept(field.name)));
+  for (const field of typed) {
+    if (!field.value) field.value = sessionStorage.getItem(kept(field.name)) || "";
+    field.addEventListener("input", () => sessionStorage.setItem(kept(field.name), field.value));
+  }
+}
+
+function countTicks() {
+  const shown = document.getElementById("ticked");
+  const ticks = [...form.querySelectorAll("input[name=id]")];
+  if (!shown) return;
+  function count() {
+    const chosen = ticks.filter((tick) => tick.checked);
+    const known = chosen.filter((tick) => tick.dataset.nano);
+    const sum = known.reduce((all, tick) => all + BigInt(tick.dataset.nano), 0n) / 1000000000n;
+    const words = chosen.length === 1 ? shown.dataset.one : chosen.length + " " + shown.dataset.many;
+    const money = known.length ? ", ≈ " + sum.toLocaleString(document.documentElement.lang) : "";
+    shown.textContent = words + money + (known.length < chosen.length ? " + ?" : "");
+    shown.hidden = chosen.length === 0;
+  }
+  form.addEventListener("change", count);
+  count();
+}
+
+for (const sent of document.querySelectorAll("form")) {
+  sent.addEventListener("submit", () => {
+    const button = sent.querySelector("button[data-busy]");
+    if (!button) return;
+    setTimeout(() => {
+      button.textContent = button.dataset.busy;
+      button.disabled = true;
+    }, 300);
+  });
+}
+
+// A page that a browser kept in memory has a form that was sent.
+addEventListener("pageshow", (event) => {
+  if (event.persisted) location.reload();
+});
+
+if (form) {
+  keepTyped();
+  countTicks();
+}
+
+const mistakes = document.querySelector(".summary");
+if (mistakes) {
+  mistakes.tabIndex = -1;
+  mistakes.focus();
+}

@@ -1,0 +1,51 @@
+internal import FoundationEssentials
+internal import GantryAccounts
+package import GantryModel
+internal import GantrySignOff
+package import GantryTerminal
+
+/// What every page of a desk is made from.
+package struct Desk: Sendable {
+    let workspace: Workspace
+    let session: Session
+    /// The language in which it opens.
+    let language: Language
+    /// The zone of the times that it shows.
+    let zone: Zone
+    /// Further words of every command: `--workspace` and `--config`, as they were given.
+    let place: [String]
+    /// Whether a file with people was named, which then has to be there.
+    let isFileNamed: Bool
+
+    /// - Parameters:
+    ///   - language: `nil` for that of the office.
+    ///   - isFileNamed: whether the command line names gantry.yaml.
+    /// - Throws: `ConfigurationError` where gantry.yaml can't be read.
+    package init(_ workspace: Workspace, language: Language?, isFileNamed: Bool, _ session: Session) throws {
+        self.workspace = workspace
+        self.session = session
+        self.language = try language ?? workspace.office().language ?? .english
+        zone = try workspace.zone()
+        place = session.command.place
+        self.isFileNamed = isFileNamed
+    }
+
+    /// A command with the words that say where it works.
+    func command(_ words: String...) -> ShellCommand { ShellCommand(["gantry"] + words + place) }
+
+    /// Who may decide and sign, as gantry.yaml names them; nobody where there is no such file.
+    func people() throws -> [Person] {
+        guard isFileNamed || Session.isFile(workspace.configurationPath) else { return [] }
+        return try workspace.readConfiguration(session).people
+    }
+
+    /// Who is here: whose account this is, where it is one person's.
+    func person(among people: [Person]) -> Person? {
+        let account = ProcessInfo.processInfo.userName
+        let own = people.filter { $0.account == account }
+        return own.count == 1 ? own[0] : nil
+    }
+
+    /// The pipeline files that runs are named by.
+    func files() -> MemberFiles { MemberFiles(settings: [], workspace: workspace, session: session) }
+}

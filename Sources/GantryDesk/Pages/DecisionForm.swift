@@ -1,0 +1,79 @@
+internal import GantryFiles
+internal import GantryKit
+internal import GantryModel
+internal import GantryPages
+
+/// The form by which a person decides about findings.
+struct DecisionForm {
+    var ids: [String] = []
+    var verb = ""
+    var by = ""
+    var because = ""
+    /// The digest of the findings that were shown.
+    var seen = ""
+
+    /// A value that can't be used.
+    struct Problem {
+        /// The id of the field.
+        let field: String
+        let text: String
+    }
+
+    init() {}
+
+    init(_ form: FormFields) {
+        ids = form.all("id")
+        verb = form["verb"] ?? ""
+        by = form["by"] ?? ""
+        because = DecisionForm.trimmed(form["because"] ?? "")
+        seen = form["seen"] ?? ""
+    }
+
+    /// What is decided; `nil` for a word that is no decision.
+    var decision: DecisionRequest.Verb? {
+        switch verb {
+        case "accept": .accept
+        case "hold": .hold
+        case "waive": .waive
+        case "withdraw": .withdraw
+        default: nil
+        }
+    }
+
+    /// What has to be mended before anything is recorded.
+    func problems(_ t: PageText) -> [Problem] {
+        var problems: [Problem] = []
+        if ids.isEmpty {
+            problems.append(
+                Problem(field: "open", text: t("Tick at least one finding", "Sæt kryds ved mindst ét fund")))
+        }
+        if decision == nil {
+            problems.append(Problem(field: "verb", text: t("Choose a decision", "Vælg en afgørelse")))
+        }
+        if by.isEmpty { problems.append(Problem(field: "by", text: t("Say who decides", "Sig, hvem der afgør det"))) }
+        if because.unicodeScalars.count < 10 {
+            problems.append(
+                Problem(
+                    field: "why",
+                    text: t("The reason needs at least ten characters", "Begrundelsen skal have mindst ti tegn")))
+        }
+        return problems
+    }
+
+    /// The findings as a form carries them: if they are others when it comes, nothing is recorded.
+    static func digest(_ report: ReviewReport) -> String {
+        var lines = "\(report.run)\n"
+        for finding in report.findings.sorted(by: { $0.id < $1.id }) {
+            let decisions = finding.waivers.isEmpty ? [finding.decision].compactMap(\.self) : finding.waivers
+            let decided = decisions.map { "\($0.verb) \($0.by) \($0.because)" }.joined(separator: "; ")
+            lines += "\(finding.id) \(finding.state.rawValue) \(decided)\n"
+        }
+        return SHA256Hasher.digest(of: Array(lines.utf8)).prefix(16)
+            .map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        let start = text.drop { $0 == " " }
+        return String(start[..<(start.lastIndex { $0 != " " }.map(start.index(after:)) ?? start.startIndex)])
+    }
+}

@@ -1,0 +1,24 @@
+/// The page of each address.
+enum DeskPages {
+    /// What an address shows; nothing is changed.
+    static func answer(_ address: DeskAddress, _ asked: Asked) async throws -> DeskAnswer {
+        switch address {
+        case .home: try await HomePage.answer(asked)
+        case .jobs: try await JobsPage.answer(asked)
+        case .payroll(let pipeline): try await PayrollPage.answer(pipeline, asked)
+        case .run(let run): try await RunPages.first(run, asked)
+        case .step(let run, let step): try await RunPages.answer(run, step, asked)
+        case .file(let run, let name): try await FilesPage.download(run, name, asked)
+        // Only forms are sent there.
+        case .language, .decide: RefusalPage.notFound(asked)
+        }
+    }
+
+    /// What a form does that was sent to an address.
+    static func change(_ address: DeskAddress, _ form: FormFields, _ asked: Asked) async throws -> DeskAnswer {
+        switch address {
+        case .decide(let run): try await DecidePage.change(run, form, asked)
+        default: RefusalPage.notFound(asked)
+        }
+    }
+}

@@ -1,0 +1,51 @@
+internal import GantryKit
+internal import GantryModel
+internal import GantryPages
+
+/// About how much money findings are about. An entry that several rules find counts once.
+struct FindingSum {
+    /// What is known of it; `nil` where nothing is.
+    let amount: Money?
+    /// Whether the money of some isn't known.
+    let isPartial: Bool
+
+    init(_ findings: [ReviewReport.Finding]) {
+        var seen: Set<Int64> = []
+        var sum = Int128(0)
+        var (known, unknown) = (false, false)
+        for finding in findings {
+            if let entry = finding.entry, !seen.insert(entry).inserted { continue }
+            if let amount = finding.amount {
+                sum += amount.nano
+                known = true
+            } else if finding.hours != nil || finding.entry == nil {
+                unknown = true
+            }
+        }
+        amount = known ? Money(nano: sum) : nil
+        isPartial = unknown
+    }
+
+    /// Unknown money first, since it may be the most; then the most.
+    static func precedes(_ one: FindingSum, _ two: FindingSum) -> Bool {
+        if one.isPartial != two.isPartial { return one.isPartial }
+        return (one.amount?.nano ?? 0) > (two.amount?.nano ?? 0)
+    }
+
+    /// - Parameter currency: `nil` where it stands elsewhere.
+    func shown(_ t: PageText, _ currency: String? = nil) -> String {
+        guard amount != nil || !isPartial else { return t("unknown", "ukendt") }
+        return t.heading(t.roughly(amount ?? Money(nano: 0)), currency) + (isPartial ? t(" and more", " og mere") : "")
+    }
+
+    /// For the script, which adds up what is ticked; empty where it isn't known.
+    var data: String { amount.map { String($0.nano) } ?? "" }
+}
+
+extension FindingSum {
+    /// What a run pays as a whole; `nil` where it isn't known.
+    init(amount: Money?) {
+        self.amount = amount
+        isPartial = amount == nil
+    }
+}

@@ -1,0 +1,135 @@
+internal import GantryEngine
+internal import GantryKit
+internal import GantryModel
+internal import GantryPages
+internal import GantryRuns
+internal import GantryTerminal
+
+/// What needs a person, the most money first, and how everything stands.
+struct HomePage {
+    let asked: Asked
+    let board: StatusBoard
+    let months: PayMonths
+    /// Every run of the workspace.
+    let runs: [RunRecord]
+    let todo: [Todo]
+
+    var t: PageText { asked.t }
+
+    static func answer(_ asked: Asked) async throws -> DeskAnswer {
+        let workspace = asked.workspace
+        let board = try await StatusBoard.read(
+            workspace, asked.desk.session, isFileNamed: asked.desk.isFileNamed, maxAge: nil)
+        let runs = try await Gantry.runs(in: workspace)
+        let months = try await PayMonths.read(runs, board.marks, asked)
+        let todo = try await Todo.all(months, board, asked)
+        return HomePage(asked: asked, board: board, months: months, runs: runs, todo: todo).answer()
+    }
+
+    private func answer() -> DeskAnswer {
+        let title =
+            todo.isEmpty
+            ? t("Nothing needs you", "Intet kræver dig")
+            : t.count(todo.count, ("thing needs you", "ting kræver dig"), ("things need you", "ting kræver dig"))
+        let today = t.zone.day(at: .now)
+        let content: HTML = """
+            \(DeskFrame.head(title, "\(t.longDay(today))"))<div class="cols">
+            <div>
+            \(needs)\(each(months.pipelines) { months.card($0, t) })</div>
+            <div>
+            \(running)\(last)\(next)</div>
+            </div>
+
+            """
+        let isPractice = months.all.contains { $0.record.source?.isThisMachine ?? false }
+        let bands: HTML =
+            isPractice
+            ? Blocks.band(
+                .stop, t("Sandbox.", "Øvelse."),
+                t(
+                    "Some of these records come from a server on this machine, not from production, unless it is a tunnel.",
+                    "Nogle af disse registreringer kommer fra en server på denne maskine, ikke fra produktionen, medmindre den er en tunnel."
+                )) : ""
+        return DeskFrame(title: t("Home", "Hjem"), bands: bands, content: content).answer(asked)
+    }
+
+    private var needs: HTML {
+        guard !todo.isEmpty else {
+            let empty: HTML =
+                runs.isEmpty
+                ? """
+                <p>\(t("This workspace has no runs yet. The first one pays a month:", "Arbejdsmappen har ingen kørsler endnu. Den første betaler en måned:")) \
+                <code>\(asked.desk.command("month").shellText)</code></p>
+                """
+                : "<p class=\"note note-good\">\(t("Every period is decided, signed and delivered as far as it can be.", "Hver periode er afgjort, underskrevet og afleveret, så langt det kan lade sig gøre."))</p>"
+            return Blocks.card("todo", t("What needs you", "Hvad der kræver dig"), empty)
+        }
+        let items = each(todo) { item -> HTML in
+            let money: HTML =
+                item.sum.map { "<span class=\"money\">\($0.shown(t, item.currency))</span>" } ?? ""
+            let command: HTML = item.command.map { DeskFrame.same($0, t) } ?? ""
+            return """
+                <li>
+                <div class="row"><h3><a href="\(item.link.path)">\(item.title)</a></h3>\(money)</div>
+                <p>\(item.text)</p>
+                \(command)</li>
+
+                """
+        }
+        return Blocks.card("todo", t("What needs you", "Hvad der kræver dig"), "<ol class=\"list\">\n\(items)</ol>")
+    }
+
+    private var running: HTML {
+        let lines = board.lines.compactMap(\.running)
+        let title = t("Running now", "Kører nu")
+        guard !lines.isEmpty else {
+            return Blocks.card("now", title, "<p class=\"soft\">\(t("Nothing.", "Intet."))</p>")
+        }
+        return Blocks.card(
+            "now", title,
+            each(lines) { line in
+                "<p><b>\(line.run.description)</b></p>\n\(ProgressText.markup(line.progress, named: line.run.description, t))"
+            })
+    }
+
+    private var last: HTML {
+        let latest = runs.sorted { ($0.finishedAt ?? $0.startedAt) > ($1.finishedAt ?? $1.startedAt) }.prefix(8)
+        let items = each(latest) { run -> HTML in
+            let state = RunState(run, board)
+            let name: HTML =
+                run.paysPeople && run.identity.part == nil
+                ? "<a href=\"\(DeskAddress.run(run.id).path)\">\(run.id.description)</a>" : "\(run.id.description)"
+            return """
+                <li><span class="sym" aria-hidden="true">\(state.sign)</span><span>\(name)<br><small>\(state.words(t))</small></span>\
+                <span class="right">\(t.time(run.finishedAt ?? run.startedAt))</span></li>
+
+                """
+        }
+        let list: HTML =
+            latest.isEmpty
+            ? "<p class=\"soft\">\(t("None yet.", "Ingen endnu."))</p>" : "<ul class=\"stages\">\n\(items)</ul>"
+        return Blocks.card(
+            "last", t("Last runs", "Seneste kørsler"),
+            "\(list)\n<p><a href=\"\(DeskAddress.jobs.path)\">\(t("All jobs", "Alle opgaver"))</a></p>")
+    }
+
+    private var next: HTML {
+        let lines = board.lines.filter { $0.next != nil }
+        guard !lines.isEmpty else { return "" }
+        return Blocks.card(
+            "next", t("Next", "Næste"),
+            "<dl class=\"facts\">\n\(each(lines) { "<dt>\($0.next.map { NextText.words($0, t) } ?? "")</dt><dd>\($0.pipeline)</dd>\n" })</dl>"
+        )
+    }
+}
+
+/// When a timer starts next.
+enum NextText {
+    static func words(_ next: NextStart, _ t: PageText) -> HTML {
+        switch next {
+        case .at(let time): t.time(time)
+        case .stopped: "\(t("not started", "ikke startet"))"
+        case .unknown: "\(t("unknown", "ukendt"))"
+        }
+    }
+}

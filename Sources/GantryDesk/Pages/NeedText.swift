@@ -1,0 +1,70 @@
+internal import GantryEngine
+internal import GantryPages
+internal import GantryRuns
+
+/// What a run of pay needs, in words.
+enum NeedText {
+    /// The state in a few words.
+    static func state(_ need: PayStanding.Need?, _ t: PageText) -> (words: String, tone: Blocks.Tone) {
+        switch need {
+        case .nothing: (t("Delivered", "Afleveret"), .good)
+        case .decisions(let open): (t("\(t.count(open)) open", "\(t.count(open)) åbne"), .wait)
+        case .files: (t("files to be written again", "filer skal skrives igen"), .wait)
+        case .preparation: (t("to prepare", "skal udarbejdes"), .live)
+        case .approval: (t("to approve", "skal godkendes"), .live)
+        case .delivery, .typing: (t("to deliver", "skal afleveres"), .live)
+        case .look: (t("can't be reviewed", "kan ikke gennemgås"), .stop)
+        case nil: (t("published", "færdig"), .plain)
+        }
+    }
+
+    /// What a person has to do, as a title after the period.
+    static func title(_ need: PayStanding.Need, _ t: PageText) -> String {
+        switch need {
+        case .nothing: t("delivered", "afleveret")
+        case .look: t("look at it", "se på den")
+        case .decisions: t("review", "gennemgå")
+        case .files: t("write the files again", "skriv filerne igen")
+        case .preparation: t("prepare", "udarbejd")
+        case .approval: t("approve", "godkend")
+        case .delivery: t("deliver", "aflever")
+        case .typing: t("type the changes", "tast ændringerne")
+        }
+    }
+
+    /// The same in a sentence.
+    static func sentence(_ need: PayStanding.Need, _ t: PageText) -> String {
+        switch need {
+        case .nothing: return t("Nothing waits for anybody.", "Intet venter på nogen.")
+        case .look:
+            return t(
+                "It can't be reviewed: its files are missing or changed.",
+                "Den kan ikke gennemgås: filerne mangler eller er ændret.")
+        case .decisions(let open):
+            return t.count(open, ("finding", "fund"), ("findings", "fund"))
+                + t(" must be decided before anyone signs.", " skal afgøres, før nogen skriver under.")
+        case .files:
+            return t(
+                "Decisions are newer than the files, so the files are written again.",
+                "Afgørelser er nyere end filerne, så filerne skrives igen.")
+        case .preparation(let people):
+            return t("0 of 2 signed. ", "0 af 2 har skrevet under. ")
+                + (people.isEmpty
+                    ? "" : t("Can prepare it: ", "Kan udarbejde den: ") + people.joined(separator: ", ") + ".")
+        case .approval(let people):
+            return t("1 of 2 signed. ", "1 af 2 har skrevet under. ")
+                + (people.isEmpty
+                    ? "" : t("Can approve it: ", "Kan godkende den: ") + people.joined(separator: ", ") + ".")
+        case .delivery(let isSigned):
+            return isSigned
+                ? t(
+                    "It is signed, and its files wait to be delivered.",
+                    "Den er underskrevet, og filerne skal afleveres.")
+                : t("Its files wait to be delivered.", "Filerne skal afleveres.")
+        case .typing:
+            return t(
+                "No file carries these changes; somebody types them into the payroll program.",
+                "Ingen fil indeholder ændringerne; nogen taster dem i lønprogrammet.")
+        }
+    }
+}

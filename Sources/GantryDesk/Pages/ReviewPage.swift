@@ -1,0 +1,252 @@
+internal import GantryEngine
+internal import GantryFiles
+internal import GantryKit
+internal import GantryModel
+internal import GantryPages
+internal import GantryRuns
+internal import GantrySignOff
+internal import GantryTerminal
+
+/// The findings of a run in three groups, the dearest first, and the form by which a person decides about them.
+struct ReviewPage {
+    let pay: PayRun
+    let report: ReviewReport
+    let asked: Asked
+    /// What a person typed; what comes back with a refusal.
+    var form = DecisionForm()
+    /// Why the form was refused.
+    var problems: [DecisionForm.Problem] = []
+    /// Whether findings changed since the form was shown.
+    var isOutdated = false
+
+    var t: PageText { asked.t }
+
+    /// So many of a group are shown at first; sums are of everything.
+    private static let most = 50
+
+    static func answer(_ pay: PayRun, _ asked: Asked) async throws -> DeskAnswer {
+        guard let report = pay.review else {
+            if let problem = pay.reviewProblem { throw problem }
+            return NotYetPage.answer(pay, .review, asked)
+        }
+        let done = await asked.query["form"].asyncFlatMap { await asked.forms[$0] }
+        return try ReviewPage(pay: pay, report: report, asked: asked).answer(done)
+    }
+
+    func answer(_ done: SentForms.Done? = nil, status: Int = 200) throws -> DeskAnswer {
+        let open = report.open
+        let held = report.findings.filter { $0.state == .held }
+        let rest = report.findings.filter { finding in
+            ![.held, .open, .waitsForSecond].contains(finding.state)
+        }
+        let canDecide =
+            pay.withdrawn == nil && pay.supersededBy == nil && pay.standing?.delivered == nil
+            && (try? Folders.isWritable(asked.workspace.path)) ?? false
+        let list: HTML =
+            group(
+                "open", t("Must be decided", "Skal afgøres"), open,
+                nothing: t("Nothing waits for a decision.", "Intet venter på en afgørelse."), canDecide)
+            + group(
+                "hold", t("On hold", "Tilbageholdt"), held,
+                nothing: t("Nothing is on hold.", "Intet er tilbageholdt."),
+                note: t("Undecided is fine: they stay unpaid.", "Uafgjort er i orden: de forbliver ubetalt."), canDecide
+            )
+            + group(
+                "noted", t("Decided, or only noted", "Afgjort eller kun bemærket"), rest,
+                nothing: t("Nothing else was found.", "Intet andet er fundet."), canDecide)
+        let content: HTML
+        if canDecide {
+            content = """
+                \(asked.form(.decide(pay.id)))<input type="hidden" name="seen" value="\(DecisionForm.digest(report))">\
+                <input type="hidden" name="form" value="\(Secret(bytes: 16).text)">
+                <div class="cols"><div>
+                \(list)<a class="b b1 jump" href="#decide">\(t("Decide", "Afgør"))</a>
+                </div>
+                <div class="stick">
+                \(try panel())</div></div>
+                </form>
+
+                """
+        } else {
+            content = list
+        }
+        return RunFrame(pay: pay, step: .review, t: t).answer(
+            notes(done) + figures(open, held) + content, asked, status: status)
+    }
+
+    // MARK: Above the list
+
+    private func notes(_ done: SentForms.Done?) -> HTML {
+        var notes = HTML()
+        if let done {
+            let text =
+                done.added == 0
+                ? t("Nothing new: this was decided before.", "Intet nyt: dette var allerede afgjort.")
+                : t.count(done.added, ("decision", "afgørelse"), ("decisions", "afgørelser"))
+                    + t(" recorded.", " gemt.")
+            notes += """
+                <div class="note note-good" role="status"><p>\(text)</p>
+                \(DeskFrame.same(done.command, t))</div>
+
+                """
+        }
+        if isOutdated {
+            notes += """
+                <div class="note note-stop" role="alert"><p><b>\(t("It changed while you looked.", "Det ændrede sig, mens du så på det."))</b> \
+                \(t("Nothing is recorded. What you typed and ticked is below; look at the findings again and send it once more.", "Intet er gemt. Det, du skrev og satte kryds ved, står herunder; se på fundene igen, og send det en gang til."))</p></div>
+
+                """
+        }
+        if !problems.isEmpty {
+            notes += """
+                <div class="summary" role="alert" aria-labelledby="mistakes"><h2 id="mistakes">\
+                \(t("Nothing is recorded", "Intet er gemt"))</h2><ul>
+                \(each(problems) { "<li><a href=\"#\($0.field)\">\($0.text)</a></li>\n" })</ul></div>
+
+                """
+        }
+        if report.needsRewrite,
+            let command = MonthText.command(
+                .files, of: pay.id, pipeline: pay.id.pipeline, by: nil, to: nil, place: asked.desk.place)
+        {
+            notes += """
+                <div class="note note-wait"><p>\(t("The files don't show the newest decisions yet. They are written again without asking the server.", "Filerne viser endnu ikke de nyeste afgørelser. De skrives igen uden at spørge serveren."))</p>
+                <p class="same">\(t("Run", "Kør")) <code>\(command.shellText)</code></p></div>
+
+                """
+        }
+        return notes
+    }
+
+    private func figures(_ open: [ReviewReport.Finding], _ held: [ReviewReport.Finding]) -> HTML {
+        let amount = FindingSum(held)
+        let decided = report.findings.count { $0.decision != nil }
+        return Blocks.figures(
+            t("What waits", "Hvad der venter"),
+            [
+                (
+                    t.heading(t("On hold, not paid", "Tilbageholdt, ikke betalt"), report.currency),
+                    amount.shown(t),
+                    t("\(t.hours(report.heldHours)) h", "\(t.hours(report.heldHours)) t") + " · "
+                        + t.count(held.count, ("finding", "fund"), ("findings", "fund"))
+                ),
+                (
+                    t("Must be decided", "Skal afgøres"), t.count(open.count),
+                    t("before anyone signs", "før nogen skriver under")
+                ),
+                (
+                    t("Stops everything", "Stopper alt"), t.count(open.count { $0.severity == .critical }),
+                    report.missingFiles.isEmpty
+                        ? t("no file is missing", "ingen fil mangler")
+                        : t("missing: ", "mangler: ") + report.missingFiles.joined(separator: ", ")
+                ),
+                (
+                    t("Decided", "Afgjort"), t.count(decided),
+                    t("kept with name and reason", "gemt med navn og begrundelse")
+                ),
+            ])
+    }
+
+    // MARK: The list
+
+    private func group(
+        _ id: String, _ title: String, _ findings: [ReviewReport.Finding], nothing: String, note: String = "",
+        _ canDecide: Bool
+    ) -> HTML {
+        let showsAll = asked.query["all"] == id
+        let shown = showsAll ? findings[...] : findings.prefix(ReviewPage.most)
+        let more = findings.count - shown.count
+        let link: HTML =
+            more == 0
+            ? ""
+            : "<p><a href=\"?all=\(id)#\(id)\">\(t("Show \(t.count(more)) more", "Vis \(t.count(more)) til"))</a></p>"
+        let soft: HTML = note.isEmpty || findings.isEmpty ? "" : "<small>\(note)</small>"
+        let list: HTML =
+            findings.isEmpty
+            ? "<p>\(nothing)</p>" : "<ol class=\"list\">\n\(each(shown) { row($0, canDecide) })</ol>"
+        return """
+            <section class="card" aria-labelledby="\(id)">
+            <div class="row"><h2 id="\(id)">\(title) <span class="soft">\(t.count(findings.count))</span></h2>\(soft)</div>
+            \(list)
+            \(link)</section>
+
+            """
+    }
+
+    private func row(_ finding: ReviewReport.Finding, _ canDecide: Bool) -> HTML {
+        let who = t.person(finding.employee.map(\.keyText), finding.name, isNamed: true)
+        let isTicked: HTML = form.ids.contains(finding.id) ? " checked" : ""
+        let sum = FindingSum([finding])
+        let tick: HTML =
+            canDecide
+            ? """
+            <label class="pick"><input type="checkbox" name="id" value="\(finding.id)"\(isTicked) data-nano="\(sum.data)">\
+            <span class="hide">\(finding.name ?? ""), \(finding.id)</span></label>
+
+            """ : "<span></span>"
+        let day: HTML = finding.date.map { " · \(t.day($0))" } ?? ""
+        let hours: HTML =
+            finding.hours.map { "<small class=\"soft num\">\(t.hours(HoursSum($0))) \(t("h", "t"))</small>" } ?? ""
+        return """
+            <li class="finding">
+            \(tick)<p><b>\(who)</b>\(day)<br>\(t.word(finding.rule)): \(finding.found) \(state(finding))</p>
+            <p class="money">\(sum.shown(t))\(hours)</p>
+            <details><summary>\(t("Entry and decision", "Registrering og afgørelse"))</summary>
+            \(details(finding))</details>
+            </li>
+
+            """
+    }
+
+    private func details(_ finding: ReviewReport.Finding) -> HTML {
+        var facts: [(String, HTML)] = [(t("Finding", "Fund"), "<code>\(finding.id)</code>")]
+        if let entry = finding.entry { facts.append((t("Entry", "Registrering"), "\(entry.keyText)")) }
+        facts.append((t("Severity", "Alvor"), "\(t.word(finding.severity.rawValue))"))
+        facts.append((t("Expected", "Forventet"), "\(finding.expected)"))
+        let decisions = finding.waivers.isEmpty ? [finding.decision].compactMap(\.self) : finding.waivers
+        for decision in decisions {
+            facts.append((t.word(decision.verb), "\(decision.by): “\(decision.because)”"))
+        }
+        if let before = finding.outdated {
+            facts.append(
+                (
+                    t("Decided about other values", "Afgjort om andre værdier"),
+                    "\(before.by): “\(before.because)” (\(before.found))"
+                ))
+        }
+        if !finding.canBeWaived, [.blocker, .critical].contains(finding.severity) {
+            facts.append(
+                (
+                    t("Pay anyway", "Udbetal alligevel"),
+                    "\(t("not possible: only another run mends it", "ikke muligt: kun en anden kørsel retter det"))"
+                ))
+        }
+        return """
+            <dl class="facts">
+            \(each(facts) { "<dt>\($0.0)</dt><dd>\($0.1)</dd>\n" })</dl>
+            <p class="same">\(t("What its rule means:", "Hvad reglen betyder:")) \
+            <code>\(ShellCommand(["gantry", "explain", finding.rule]).shellText)</code></p>
+
+            """
+    }
+
+    private func state(_ finding: ReviewReport.Finding) -> HTML {
+        switch finding.state {
+        case .open: Blocks.state(t("open", "åben"), .wait)
+        case .waitsForSecond: Blocks.state(t("waits for a second person", "venter på en anden person"), .wait)
+        case .held where finding.decision?.verb == "waive":
+            Blocks.state(t("pay anyway, not written yet", "udbetal alligevel, ikke skrevet endnu"), .wait)
+        case .held: Blocks.state(t("on hold", "tilbageholdt"), .plain)
+        case .waived: Blocks.state(t("pay anyway", "udbetal alligevel"), .good)
+        case .accepted: Blocks.state(t("accepted", "godtaget"), .good)
+        case .noted: Blocks.state(t("only noted", "kun bemærket"), .plain)
+        }
+    }
+}
+
+extension Optional {
+    fileprivate func asyncFlatMap<Result>(_ body: (Wrapped) async -> Result?) async -> Result? {
+        guard let self else { return nil }
+        return await body(self)
+    }
+}

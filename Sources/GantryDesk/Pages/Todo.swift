@@ -1,0 +1,107 @@
+internal import GantryEngine
+internal import GantryKit
+internal import GantryModel
+internal import GantryPages
+internal import GantryRuns
+internal import GantrySignOff
+internal import GantryTerminal
+
+/// Something that waits for a person.
+struct Todo: Sendable {
+    let title: String
+    let text: String
+    let link: DeskAddress
+    let command: ShellCommand?
+    /// About how much money it is about; `nil` where it is about none.
+    var sum: FindingSum?
+    var currency: String?
+
+    /// Everything, unknown money first, then the most, then what is about none.
+    static func all(_ months: PayMonths, _ board: StatusBoard, _ asked: Asked) async throws -> [Todo] {
+        let pay = months.all.compactMap { Todo($0, asked) }.sorted { one, two in
+            guard let first = one.sum, let second = two.sum else { return one.sum != nil }
+            return FindingSum.precedes(first, second)
+        }
+        let stuck = board.lines.compactMap { line in line.stuck.map { Todo(stuck: $0, asked) } }
+        return pay + stuck + (try await sheets(asked))
+    }
+
+    private init?(_ month: PayMonths.Month, _ asked: Asked) {
+        let t = asked.t
+        guard let need = month.standing?.need, need != .nothing else { return nil }
+        let run = month.record.id
+        let people = (try? asked.desk.people()) ?? []
+        title = "\(t("Pay", "Løn")) \(t.period(month.period)): \(NeedText.title(need, t))"
+        var text = NeedText.sentence(need, t)
+        let held = month.review?.findings.filter { $0.state == .held } ?? []
+        if !held.isEmpty {
+            text +=
+                " "
+                + t.count(
+                    held.count, ("finding on hold stays unpaid.", "tilbageholdt fund forbliver ubetalt."),
+                    ("findings on hold stay unpaid.", "tilbageholdte fund forbliver ubetalt."))
+        }
+        self.text = text
+        link = .run(run)
+        command = MonthText.command(
+            need, of: run, pipeline: run.pipeline, by: asked.desk.person(among: people)?.id, to: "PLACE",
+            place: asked.desk.place)
+        if case .decisions = need, let review = month.review {
+            sum = FindingSum(review.open)
+        } else {
+            sum = FindingSum(amount: month.amount)
+        }
+        currency = month.currency
+    }
+
+    private init(stuck run: RunRecord, _ asked: Asked) {
+        let t = asked.t
+        title = "\(run.id.description): \(t("stopped", "stoppet"))"
+        text =
+            t(
+                "Nothing of it is published, and it goes on where it stopped.",
+                "Intet er færdigt, og den fortsætter, hvor den stoppede.")
+            + (run.lastError.isEmpty ? "" : " " + run.lastError)
+        link = run.paysPeople && run.identity.part == nil ? .run(run.id) : .jobs
+        command =
+            run.isOfSheet
+            ? asked.desk.command("show", run.id.description)
+            : asked.desk.command("run", run.id.pipeline, "--period", run.id.period)
+    }
+
+    /// Sheets of the last weeks of which rows were refused, or have no clear answer: the last run of each.
+    private static func sheets(_ asked: Asked) async throws -> [Todo] {
+        let t = asked.t
+        var selection = RunSelection()
+        selection.since = Instant.now.adding(nanoseconds: -30 * 86_400 * 1_000_000_000)
+        let list = try await Gantry.list(selection, in: asked.workspace)
+        var seen: Set<String> = []
+        return list.runs.filter { $0.isOfSheet && seen.insert("\($0.id.pipeline)/\($0.id.period)").inserted }
+            .compactMap { run in
+                guard let counts = list.sent[run.id]?.counts, run.phase == .complete, list.marks.isUsable(run.id),
+                    counts.refused + counts.unknown > 0
+                else { return nil }
+                let refused = t.count(
+                    counts.refused, ("row refused", "række afvist"), ("rows refused", "rækker afvist"))
+                let unknown =
+                    counts.unknown == 0
+                    ? ""
+                    : ", "
+                        + t.count(
+                            counts.unknown, ("without a clear answer", "med uklart svar"),
+                            ("without a clear answer", "med uklart svar"))
+                return Todo(
+                    title: "\(run.id.description): \(refused)\(unknown)",
+                    text: t.count(counts.done, ("row is", "række er"), ("rows are", "rækker er"))
+                        + t(" sent.", " sendt."),
+                    link: .jobs, command: asked.desk.command("show", run.id.description))
+            }
+    }
+
+    private init(title: String, text: String, link: DeskAddress, command: ShellCommand?) {
+        self.title = title
+        self.text = text
+        self.link = link
+        self.command = command
+    }
+}

@@ -1,0 +1,67 @@
+internal import GantryEngine
+internal import GantryKit
+internal import GantryModel
+internal import GantryRuns
+
+/// The newest periods of each pipeline that pays people, each by its newest revision.
+struct PayMonths: Sendable {
+    /// So many of each pipeline are read: a look at a period that isn't delivered reads its files.
+    static let most = 12
+
+    struct Month: Sendable {
+        let record: RunRecord
+        let period: PayPeriod
+        /// `nil` for one that isn't published.
+        let standing: PayStanding?
+        /// Of one that is published and not delivered; `nil` where it can't be made.
+        let review: ReviewReport?
+        let amount: Money?
+        let currency: String?
+    }
+
+    /// By the names of pipelines, each with the newest period first.
+    let months: [String: [Month]]
+
+    var pipelines: [String] { months.keys.sorted() }
+    var all: [Month] { pipelines.flatMap { months[$0] ?? [] } }
+
+    /// - Parameter pipeline: `nil` for all.
+    static func read(
+        _ runs: [RunRecord], _ marks: RunMarks, _ asked: Asked, pipeline: String? = nil
+    ) async throws -> PayMonths {
+        let pay = runs.filter {
+            $0.paysPeople && $0.identity.part == nil && (pipeline == nil || $0.id.pipeline == pipeline)
+                && marks.isUsable($0.id)
+        }
+        var newest: [String: RunRecord] = [:]
+        for run in pay {
+            let key = "\(run.id.pipeline)/\(run.id.period)"
+            if newest[key].map({ $0.id.revision < run.id.revision }) ?? true { newest[key] = run }
+        }
+        var months: [String: [Month]] = [:]
+        for (pipeline, runs) in Dictionary(grouping: newest.values, by: \.id.pipeline) {
+            let dated = runs.compactMap { run in (try? PayPeriod(run.id.period)).map { (run, $0) } }
+            let latest = dated.sorted { $0.1.first > $1.1.first }.prefix(most)
+            let standings = try await PayRun.standings(of: latest.map(\.0), asked)
+            for (run, period) in latest {
+                months[pipeline, default: []].append(try await month(run, period, standings[run.id], asked))
+            }
+        }
+        return PayMonths(months: months)
+    }
+
+    private static func month(
+        _ run: RunRecord, _ period: PayPeriod, _ standing: PayStanding?, _ asked: Asked
+    ) async throws -> Month {
+        guard run.phase == .complete else {
+            return Month(record: run, period: period, standing: nil, review: nil, amount: nil, currency: nil)
+        }
+        // One that can't be reviewed leaves the others to be shown, and its own page says why.
+        let review = standing?.delivered == nil ? try? await Gantry.review(run.id, in: asked.workspace) : nil
+        let totals: ExportTotals? =
+            if let review { review.totals } else { try await Gantry.show(run.id, in: asked.workspace).totals }
+        return Month(
+            record: run, period: period, standing: standing?.reviewed(review), review: review, amount: totals?.amount,
+            currency: totals?.currency)
+    }
+}

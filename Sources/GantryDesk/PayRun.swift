@@ -1,0 +1,82 @@
+internal import GantryEngine
+internal import GantryFiles
+internal import GantryKit
+internal import GantryModel
+internal import GantryRuns
+internal import GantrySignOff
+internal import GantryTerminal
+
+/// A run of pay with what its pages show.
+struct PayRun: Sendable {
+    let record: RunRecord
+    let period: PayPeriod
+    /// `nil` until it is published, and where it can't be reviewed.
+    var review: ReviewReport?
+    /// Why it can't be reviewed.
+    var reviewProblem: (any Error)?
+    /// `nil` until it is published, and for one that was withdrawn.
+    var standing: PayStanding?
+    /// By whom it was withdrawn, and why.
+    var withdrawn: Withdrawal?
+    /// The newer revision of its period; `nil` for the newest.
+    var supersededBy: Int?
+    /// How many revisions its period has.
+    var revisions = 1
+
+    var id: RunID { record.id }
+    var isPublished: Bool { record.phase == .complete }
+    /// What it needs next; `nil` where that can't be said.
+    var need: PayStanding.Need? { supersededBy == nil ? standing?.need : nil }
+
+    /// - Returns: `nil` where there is no such run of pay.
+    static func read(_ run: RunID, _ asked: Asked) async throws -> PayRun? {
+        let workspace = asked.workspace
+        let revisions = try await Gantry.runs(in: workspace, .revisions(of: run))
+        guard let record = revisions.first(where: { $0.id == run }), record.paysPeople, record.identity.part == nil,
+            let period = try? PayPeriod(run.period)
+        else { return nil }
+        var pay = PayRun(record: record, period: period)
+        pay.revisions = revisions.count
+        guard pay.isPublished else { return pay }
+        let withdrawn = try await Gantry.withdrawals(in: workspace)
+        pay.withdrawn = withdrawn[run]
+        pay.supersededBy = revisions.filter { $0.phase == .complete && withdrawn[$0.id] == nil }
+            .map(\.id.revision).filter { $0 > run.revision }.max()
+        do {
+            pay.review = try await Gantry.review(run, in: workspace)
+        } catch {
+            pay.reviewProblem = error
+        }
+        pay.standing = try await PayRun.standings(of: [record], asked)[run]?.reviewed(pay.review)
+        return pay
+    }
+
+    /// How far runs are, without a look at their findings.
+    static func standings(of runs: [RunRecord], _ asked: Asked) async throws -> [RunID: PayStanding] {
+        var files = asked.desk.files()
+        return try await Gantry.payStandings(
+            of: runs, rules: files.signOffs(of: runs), superseded: Set(runs.map(\.id)), in: asked.workspace)
+    }
+
+    /// The first step that isn't done.
+    var step: DeskAddress.Step {
+        guard isPublished else { return .run }
+        switch need {
+        case .preparation, .approval: return .sign
+        case .delivery, .typing: return .deliver
+        case .nothing: return .deliver
+        case .look, .decisions, .files, nil: return .review
+        }
+    }
+}
+
+extension PayStanding {
+    /// The same, with what a review found; `nil` for one that failed.
+    func reviewed(_ report: ReviewReport?) -> PayStanding {
+        guard delivered == nil else { return self }
+        return PayStanding(
+            delivered: delivered, corrects: corrects, baseDelivered: baseDelivered, open: report?.open.count,
+            needsRewrite: report?.needsRewrite ?? false, waits: waits,
+            isTyped: report?.correction?.total.files.isEmpty ?? false)
+    }
+}

@@ -1,0 +1,35 @@
+internal import GantryTerminal
+
+/// Forms that were sent, so that the same one twice does it once.
+actor SentForms {
+    /// What was done with a form.
+    struct Done: Sendable {
+        /// How many decisions were added; 0 for what was decided before.
+        let added: Int
+        /// The command that does the same.
+        let command: ShellCommand
+    }
+
+    /// So many are remembered; a browser doesn't send an older one again by itself.
+    private static let most = 1_000
+
+    private var numbers: [String] = []
+    /// What was done with each; nothing while that is under way.
+    private var done: [String: Done] = [:]
+
+    /// Notes that something is done with a form.
+    /// - Returns: whether nothing was before.
+    func begin(_ number: String) -> Bool {
+        guard !numbers.contains(number) else { return false }
+        if numbers.count >= SentForms.most { done[numbers.removeFirst()] = nil }
+        numbers.append(number)
+        return true
+    }
+
+    /// Notes that nothing was done, so that it may be sent again.
+    func undo(_ number: String) { numbers.removeAll { $0 == number } }
+
+    func end(_ number: String, _ done: Done) { self.done[number] = done }
+
+    subscript(_ number: String) -> Done? { done[number] }
+}

@@ -1,0 +1,78 @@
+internal import GantryAccounts
+internal import GantryConnectors
+internal import GantryEngine
+package import GantryKit
+package import GantryModel
+internal import GantryRuns
+
+extension StatusBoard {
+    /// How everything of a workspace stands now.
+    ///
+    /// - Parameters:
+    ///   - isFileNamed: whether gantry.yaml was named, which then has to be there.
+    ///   - maxAge: how old the newest published run of each pipeline may be; `nil` for any age.
+    package static func read(
+        _ place: Workspace, _ session: Session, isFileNamed: Bool, maxAge: Duration?
+    ) async throws -> StatusBoard {
+        let (latest, marks) = try await Gantry.latest(in: place)
+        // A part that is fetched is no result yet.
+        let runs = latest.filter { $0.identity.part == nil || $0.phase != .complete }
+        let holders = try await Gantry.working(in: place)
+        let connections = Dictionary(grouping: try connections(place, session, isFileNamed)) { Server($0) }
+        var files = MemberFiles(settings: [], workspace: place, session: session)
+        let timers = Schedules.timers()
+        let home = SchedulePlace.standard(place.path)
+        var scheduled: [String: NextStart] = [:]
+        for entry in try Schedules.entries(in: nil, session.environment)
+        where SchedulePlace.standard(entry.workspace) == home {
+            let next = timers.next(of: entry.name)
+            for name in names(of: entry.pipeline, &files) {
+                scheduled[name] = scheduled[name].map { next.earlier(than: $0) } ?? next
+            }
+        }
+        let pay = try await Gantry.payStandings(of: runs, rules: files.signOffs(of: runs), in: place)
+        return StatusBoard(
+            runs: runs, holders: holders, progress: ProgressFolder(place).read(holders),
+            marks: marks, pay: pay, connection: { StatusBoard.connection(of: $0, among: connections) },
+            scheduled: scheduled, maxAge: maxAge, now: .now)
+    }
+
+    /// What the runs of a scheduled pipeline are called, where it is a group or a path. One whose file can't be read is
+    /// shown as it is.
+    private static func names(of pipeline: String, _ files: inout MemberFiles) -> [String] {
+        guard let found = try? files.file(of: pipeline).0 else { return [pipeline] }
+        guard !found.members.isEmpty else { return [found.name] }
+        return found.members.map { (try? files.file(of: $0).0.name) ?? $0 }
+    }
+
+    /// The connection in the run's name; else the only one of its server, or the server and account themselves.
+    private static func connection(of run: RunRecord, among connections: [Server: [Connection]]) -> String {
+        if let name = PipelineReference(run.id.pipeline).connection { return name }
+        guard let source = run.source else { return "" }
+        let same = connections[Server(system: source.system, address: source.address)] ?? []
+        return same.count == 1 ? same[0].name : source.words
+    }
+
+    /// What connections of one server have in common.
+    private struct Server: Hashable {
+        let system: String
+        let address: String
+
+        init(system: String, address: String) {
+            self.system = system
+            self.address = address
+        }
+
+        init(_ connection: Connection) {
+            self.init(system: connection.system.name, address: connection.baseURL.description)
+        }
+    }
+
+    /// Without gantry.yaml, sources are shown by their addresses.
+    private static func connections(
+        _ place: Workspace, _ session: Session, _ isFileNamed: Bool
+    ) throws -> [Connection] {
+        guard isFileNamed || Session.isFile(place.configurationPath) else { return [] }
+        return try place.readConfiguration(session).connections
+    }
+}

@@ -1,0 +1,4 @@
+internal import GantryTerminal
+
+ProcessSetup.apply()
+await Program.run(GantryDeskCommand.self)

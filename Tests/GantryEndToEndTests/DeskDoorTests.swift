@@ -1,0 +1,168 @@
+import FoundationEssentials
+import Glibc
+import Testing
+
+/// The desk on its port, where every program of the machine and every page in the browser can reach it.
+@Suite("The desk on its port") struct DeskDoorTests {
+    @Test("opens once, with the address that it prints, and says so of a used one") func key() async throws {
+        let folder = try TestFolder("desk")
+        let desk = try await DeskProgram(folder.path)
+        let closed = try await desk.get("/")
+        #expect(closed.status == 403 && closed.body.contains("gantry desk --open"), "\(closed)")
+        let opened = try await desk.get(desk.entrance)
+        #expect(opened.status == 303 && opened.headers["location"] == ["/"], "\(opened)")
+        let cookie = try #require(opened.headers["set-cookie"]?.first)
+        #expect(
+            cookie.hasPrefix("gantry_desk_\(desk.port)=") && cookie.hasSuffix("; HttpOnly; SameSite=Strict; Path=/"))
+        let again = try await desk.get(desk.entrance)
+        #expect(again.status == 403 && again.body.contains("was used"), "\(again)")
+        #expect(again.body.contains("<code>gantry desk --open</code>") && again.headers["set-cookie"] == nil)
+        let value = String(cookie.prefix { $0 != ";" })
+        #expect(try await desk.get("/", cookie: value).status == 200)
+        #expect(try await desk.get("/", cookie: value + "0").status == 403)
+        #expect(try await desk.get("/", cookie: "gantry_desk_1=\(value.drop { $0 != "=" }.dropFirst())").status == 403)
+        desk.child.signal(SIGTERM)
+        let ending = try await desk.child.ending()
+        #expect(ending.status == .exited(0), "\(ending)")
+        #expect(!ending.out.dropFirst(ending.out.split(separator: "\n")[0].count).contains("key="), "\(ending)")
+    }
+
+    @Test("lets a browser in that a page of another site sent") func elsewhere() async throws {
+        let folder = try TestFolder("desk")
+        let desk = try await DeskProgram(folder.path)
+        let answer = try await desk.send(
+            "GET \(desk.entrance) HTTP/1.1\r\nHost: 127.0.0.1:\(desk.port)\r\nSec-Fetch-Site: cross-site\r\n\r\n")
+        #expect(answer.status == 200 && answer.headers["set-cookie"]?.count == 1, "\(answer)")
+        #expect(
+            answer.body.contains("<meta http-equiv=\"refresh\" content=\"0; url=/\">") && !answer.body.contains("key"))
+    }
+
+    @Test(
+        "answers to no other name",
+        arguments: ["evil.example", "127.0.0.1", "localhost.evil.example:PORT", "", "[::2]:PORT"])
+    func host(host: String) async throws {
+        let folder = try TestFolder("desk")
+        let desk = try await DeskProgram(folder.path)
+        let cookie = try await desk.enter()
+        let name = host.replacing("PORT", with: "\(desk.port)")
+        for path in ["/", desk.entrance, "/jobs"] {
+            let answer = try await desk.send("GET \(path) HTTP/1.1\r\nHost: \(name)\r\nCookie: \(cookie)\r\n\r\n")
+            #expect([400, 421].contains(answer.status) && !answer.body.contains("aria-current"), "\(answer)")
+        }
+        for own in ["localhost", "[::1]"] {
+            let answer = try await desk.send(
+                "GET / HTTP/1.1\r\nHost: \(own):\(desk.port)\r\nCookie: \(cookie)\r\n\r\n")
+            #expect(answer.status == 200, "\(answer)")
+        }
+    }
+
+    @Test("takes forms only from its own pages, and does nothing else") func forms() async throws {
+        let folder = try TestFolder("desk")
+        let desk = try await DeskProgram(folder.path, ["--language", "en"])
+        let cookie = try await desk.enter()
+        let own = "http://127.0.0.1:\(desk.port)"
+        let page = try await desk.get("/", cookie: cookie)
+        let token = page.token(for: "/language")
+        #expect(token.count == 64, "\(page)")
+        let form = [("token", token), ("back", "/jobs")]
+        for origin in [nil, "null", "http://evil.example", "http://127.0.0.1:1", "https://127.0.0.1:\(desk.port)"] {
+            let answer = try await desk.post("/language", form, cookie: cookie, origin: origin)
+            #expect(
+                answer.status == 403 && answer.body.contains("Nothing was changed"), "\(origin ?? "none"): \(answer)")
+        }
+        for site in ["cross-site", "same-site", "none"] {
+            let answer = try await desk.post(
+                "/language", form, cookie: cookie, origin: own, more: "Sec-Fetch-Site: \(site)\r\n")
+            #expect(answer.status == 403, "\(site): \(answer)")
+        }
+        for wrong in ["", String(token.dropLast()) + (token.last == "0" ? "1" : "0"), token + "0"] {
+            let answer = try await desk.post("/language", [("token", wrong)], cookie: cookie)
+            #expect(answer.status == 403 && answer.body.contains("not from this desk"), "\(answer)")
+        }
+        #expect(try await desk.post("/language", form, cookie: nil, origin: own).status == 403)
+        #expect(try await desk.post("/language", form, cookie: cookie, origin: own, host: "evil.example").status == 421)
+        // A link of another page can't change anything either.
+        _ = try await desk.get("/language?token=\(token)", cookie: cookie)
+        #expect(try await desk.get("/", cookie: cookie).body.contains("<html lang=\"en\">"))
+
+        let done = try await desk.post("/language", form, cookie: cookie)
+        #expect(done.status == 303 && done.headers["location"] == ["/jobs"], "\(done)")
+        #expect(try await desk.get("/", cookie: cookie).body.contains("<html lang=\"da\">"))
+        // Who says where to go on can't lead elsewhere.
+        let led = try await desk.post("/language", [("token", token), ("back", "//evil.example/")], cookie: cookie)
+        #expect(led.status == 303 && led.headers["location"] == ["/"], "\(led)")
+    }
+
+    @Test("reads at most 1 MB of a form") func sizes() async throws {
+        let folder = try TestFolder("desk")
+        let desk = try await DeskProgram(folder.path)
+        let cookie = try await desk.enter()
+        let head =
+            "POST /language HTTP/1.1\r\nHost: 127.0.0.1:\(desk.port)\r\nCookie: \(cookie)\r\n"
+            + "Origin: http://127.0.0.1:\(desk.port)\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+        let told = try await desk.send(head + "Content-Length: 1000001\r\n\r\n")
+        #expect(told.status == 413, "\(told)")
+        let block = "10000\r\n" + String(repeating: "a", count: 65_536) + "\r\n"
+        let untold = try await desk.send(
+            head + "Transfer-Encoding: chunked\r\n\r\n" + String(repeating: block, count: 16) + "0\r\n\r\n")
+        #expect(untold.status == 413, "\(untold)")
+        #expect(try await desk.get("/", cookie: cookie).status == 200)
+    }
+
+    @Test("doesn't run as root unless it is told to", .enabled(if: geteuid() == 0)) func root() async throws {
+        let folder = try TestFolder("desk")
+        let ending = try await Command([Product.binary, "desk", "--workspace", folder.path]).run()
+        #expect(ending.status == .exited(64) && ending.err.contains("--as-root"), "\(ending)")
+    }
+
+    @Test("answers whatever comes with a page, and every answer with its headers") func anything() async throws {
+        let folder = try TestFolder("desk")
+        let desk = try await DeskProgram(folder.path)
+        let cookie = try await desk.enter()
+        let token = try await desk.get("/", cookie: cookie).token(for: "/language")
+        var random = Seeded(trial: 0)
+        for trial in 0..<300 {
+            let path = DeskDoorTests.path(&random)
+            let isRead = trial % 3 > 0
+            let answer =
+                isRead
+                ? try await desk.get(path, cookie: trial % 6 < 3 ? cookie : nil)
+                : try await desk.post(
+                    path, [("token", token), (DeskDoorTests.text(&random), DeskDoorTests.text(&random))], cookie: cookie
+                )
+            #expect([200, 303, 400, 403, 404].contains(answer.status), "\(path): \(answer)")
+            #expect(!answer.body.contains("root:") && !answer.body.contains("SQLite format"), "\(path): \(answer)")
+            guard answer.status != 400 || answer.headers["content-type"] != nil else { continue }
+            if answer.status != 303 { #expect(answer.body.hasPrefix("<!DOCTYPE html>"), "\(path): \(answer)") }
+            #expect(answer.headers["content-security-policy"]?.first?.hasPrefix("default-src 'none'; ") ?? false)
+            #expect(answer.headers["x-content-type-options"] == ["nosniff"])
+            #expect(answer.headers["referrer-policy"] == ["no-referrer"])
+            #expect(answer.headers["cross-origin-opener-policy"] == ["same-origin"])
+            #expect(answer.headers["cross-origin-resource-policy"] == ["same-origin"])
+            #expect(answer.headers["cache-control"] == ["no-store"])
+            #expect(answer.headers["server"] == nil)
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+    }
+
+    private static func path(_ random: inout Seeded) -> String {
+        let parts = [
+            "", ".", "..", "%2e%2e", "..%2f..%2fetc%2fpasswd", "etc", "passwd", "payroll", "payroll-monthly", "2026-10",
+            "r1", "r0", "r99999999999999999999", "files", "report", "review", "data", "assets", "journal.sqlite",
+            "jobs",
+            "%00", "%", "%zz", "%ff", "<script>", "'", "enter", "language", "decide", "?a=b", "#", "@", "æ",
+        ]
+        let count = Int.random(in: 1...6, using: &random)
+        return "/"
+            + (0..<count).map { _ in parts[Int.random(in: 0..<parts.count, using: &random)] }.joined(separator: "/")
+            .replacing("æ", with: "%C3%A6")
+    }
+
+    private static func text(_ random: inout Seeded) -> String {
+        String(
+            String.UnicodeScalarView(
+                (0..<Int.random(in: 0...40, using: &random)).map { _ in
+                    Unicode.Scalar(UInt8.random(in: 1...255, using: &random))
+                }))
+    }
+}

@@ -1,0 +1,185 @@
+import FoundationEssentials
+import Testing
+
+/// A month in the desk, as a browser sees it.
+@Suite("The pages of the desk") struct DeskPagesTests {
+    private static let run = "/payroll/payroll-monthly/2026-10/r1"
+
+    @Test("say what needs a person, with the command, and lead there") func home() async throws {
+        let month = try await KeptMonth.copy()
+        let desk = try await DeskProgram(month.workspace.path, ["--language", "en"])
+        let cookie = try await desk.enter()
+        let home = try await desk.get("/", cookie: cookie)
+        #expect(home.status == 200 && home.body.contains("1 thing needs you"), "\(home)")
+        #expect(home.body.contains("<a href=\"\(Self.run)\">Pay October 2026: deliver</a>"), "\(home)")
+        #expect(
+            home.body.contains(
+                "<code>gantry deliver payroll-monthly/2026-10/r1 --to PLACE --workspace \(month.workspace.path)</code>")
+        )
+        let led = try await desk.get(Self.run, cookie: cookie)
+        #expect(led.status == 303 && led.headers["location"] == [Self.run + "/deliver"], "\(led)")
+        for page in ["/jobs", "/payroll/payroll-monthly"]
+            + ["run", "review", "compare", "sign", "deliver", "files"].map({ "\(Self.run)/\($0)" })
+        {
+            let answer = try await desk.get(page, cookie: cookie)
+            #expect(answer.status == 200 && answer.body.contains("</html>"), "\(page): \(answer)")
+            #expect(
+                !answer.body.contains(" style=") && !answer.body.contains("<style") && !answer.body.contains("&lt;"),
+                "\(page)")
+            #expect(answer.body.components(of: "<h1>") == 1, "\(page)")
+        }
+        for page in ["/payroll/payroll-monthly/2026-10/r2/review", "/payroll/other/2026-10/r1", "/payroll/other"] {
+            #expect(try await desk.get(page, cookie: cookie).status == 404, "\(page)")
+        }
+        #expect(try await desk.get(Self.run + "/review").status == 403)
+    }
+
+    @Test("record a decision once, however often its form comes") func decides() async throws {
+        let month = try await KeptMonth.copy()
+        let desk = try await DeskProgram(month.workspace.path, ["--language", "en"])
+        let cookie = try await desk.enter()
+        let page = try await desk.get(Self.run + "/review", cookie: cookie)
+        let form = Self.form(of: page, Self.run, ids: Self.held(page), reason: "The foreman saw the \"log\" & agrees")
+        let sent = try await desk.post(Self.run + "/decide", form, cookie: cookie)
+        let there = try #require(sent.headers["location"]?.first)
+        #expect(sent.status == 303 && there.hasPrefix(Self.run + "/review?form="), "\(sent)")
+        let after = try await desk.get(there, cookie: cookie)
+        #expect(
+            after.body.contains("2 decisions recorded.")
+                && after.body.contains("--waive --by &#39;Payroll Clerk&#39;"), "\(after)")
+        let again = try await desk.post(Self.run + "/decide", form, cookie: cookie)
+        #expect(again.status == 303 && again.headers["location"] == [there], "\(again)")
+        let said = try await month.command("review", "payroll-monthly/2026-10/r1", "--json").run()
+        #expect(said.out.components(of: "\"by\":\"Payroll Clerk\"") == 2, "\(said)")
+        // Taken back by the same page.
+        let before = try await desk.get(Self.run + "/review", cookie: cookie)
+        var back = Self.form(
+            of: before, Self.run, ids: form.filter { $0.0 == "id" }.map(\.1), reason: "It was the wrong entry")
+        back = back.map { $0.0 == "verb" ? ("verb", "withdraw") : $0 }
+        #expect(try await desk.post(Self.run + "/decide", back, cookie: cookie).status == 303)
+        let left = try await month.command("review", "payroll-monthly/2026-10/r1", "--json").run()
+        #expect(!left.out.contains("Payroll Clerk"), "\(left)")
+    }
+
+    @Test("give a refused form back with everything that was typed") func refused() async throws {
+        let month = try await KeptMonth.copy()
+        let desk = try await DeskProgram(month.workspace.path, ["--language", "en"])
+        let cookie = try await desk.enter()
+        let page = try await desk.get(Self.run + "/review", cookie: cookie)
+        let ids = Self.held(page)
+        let before = try Self.decisions(month)
+        let short = try await desk.post(
+            Self.run + "/decide", Self.form(of: page, Self.run, ids: ids, reason: "\"><b>x"), cookie: cookie)
+        #expect(short.status == 422 && short.body.contains("The reason needs at least ten characters"), "\(short)")
+        #expect(short.body.contains("value=\"&quot;&gt;&lt;b&gt;x\"") && short.body.contains("value=\"Payroll Clerk\""))
+        for id in ids { #expect(short.body.contains("value=\"\(id)\" checked")) }
+        // Only a warning is accepted; the program says so, at the field.
+        let wrong = Self.form(of: page, Self.run, ids: ids, reason: "Long enough a reason").map {
+            $0.0 == "verb" ? ("verb", "accept") : $0
+        }
+        let refused = try await desk.post(Self.run + "/decide", wrong, cookie: cookie)
+        #expect(refused.status == 422 && refused.body.contains("Nothing is recorded"), "\(refused)")
+        #expect(refused.body.contains("value=\"accept\" required checked"))
+        let empty = try await desk.post(
+            Self.run + "/decide", Self.form(of: page, Self.run, ids: [], reason: ""), cookie: cookie)
+        #expect(empty.status == 422 && empty.body.contains("Tick at least one finding"), "\(empty)")
+        for origin in [nil, "http://evil.example"] {
+            let form = Self.form(of: page, Self.run, ids: ids, reason: "A stranger's good reason")
+            #expect(try await desk.post(Self.run + "/decide", form, cookie: cookie, origin: origin).status == 403)
+        }
+        #expect(try Self.decisions(month) == before)
+    }
+
+    @Test("record nothing where the findings changed while somebody looked") func outdated() async throws {
+        let month = try await KeptMonth.copy()
+        let desk = try await DeskProgram(month.workspace.path, ["--language", "en"])
+        let cookie = try await desk.enter()
+        let page = try await desk.get(Self.run + "/review", cookie: cookie)
+        let ids = Self.held(page)
+        try await month.command(
+            "review", "payroll-monthly/2026-10/r1", ids[0], "--waive", "--by", "Another One", "--because",
+            "Seen at the terminal"
+        ).succeed()
+        let answer = try await desk.post(
+            Self.run + "/decide", Self.form(of: page, Self.run, ids: ids, reason: "Seen in the browser"), cookie: cookie
+        )
+        #expect(answer.status == 409 && answer.body.contains("It changed while you looked."), "\(answer)")
+        #expect(answer.body.contains("value=\"Seen in the browser\""))
+        let said = try await month.command("review", "payroll-monthly/2026-10/r1", "--json").run()
+        #expect(
+            said.out.components(of: "\"by\":\"Another One\"") == 1 && !said.out.contains("Payroll Clerk"), "\(said)")
+        // Sent from the page that says so, it is recorded.
+        let form = Self.form(of: answer, Self.run, ids: [ids[1]], reason: "Seen in the browser")
+        #expect(try await desk.post(Self.run + "/decide", form, cookie: cookie).status == 303)
+    }
+
+    @Test("give files by their names alone, and the report as the command writes it") func files() async throws {
+        let month = try await KeptMonth.copy()
+        let desk = try await DeskProgram(month.workspace.path, ["--language", "en"])
+        let cookie = try await desk.enter()
+        let export = month.workspace.path + "/exports/payroll-monthly/2026-10/r1"
+        let file = try await desk.get(Self.run + "/files/data/totals.json", cookie: cookie)
+        let published = try text(of: export + "/data/totals.json")
+        #expect(file.status == 200 && file.body == published, "\(file)")
+        #expect(file.headers["content-disposition"] == ["attachment; filename=\"totals.json\""])
+        #expect(file.headers["x-content-type-options"] == ["nosniff"])
+        for name in [
+            "bag-info.txt", "manifest-sha256.txt", "data", "data/", "data/../bag-info.txt", "data/%2e%2e/bag-info.txt",
+            "data%2ftotals.json%00", "..%2f..%2f..%2f..%2fjournal.sqlite", "%2fetc%2fpasswd", "data//totals.json",
+        ] {
+            let answer = try await desk.get(Self.run + "/files/" + name, cookie: cookie)
+            #expect(answer.status == 404 && answer.body.hasPrefix("<!DOCTYPE html>"), "\(name): \(answer)")
+        }
+        for (query, words) in [
+            ("language=da", ["--language", "da"]), ("language=en&names=no", ["--language", "en", "--without-names"]),
+        ] {
+            let page = try await desk.get("\(Self.run)/report?\(query)", cookie: cookie)
+            let path = month.workspace.folder.file("report.html")
+            try await Command(
+                [
+                    Product.binary, "report", "payroll-monthly/2026-10/r1", "--workspace", month.workspace.path, "--to",
+                    path,
+                ]
+                    + words
+            ).succeed()
+            let written = try text(of: path)
+            #expect(page.body == written, "\(query)")
+            let policy = try #require(page.headers["content-security-policy"]?.first)
+            #expect(
+                policy.hasPrefix("default-src 'none'; style-src 'sha256-") && policy.hasSuffix("frame-ancestors 'none'")
+            )
+        }
+    }
+
+    /// What is decided in the workspace.
+    private static func decisions(_ month: KeptMonth) throws -> [String: [UInt8]] {
+        try Tree(month.workspace.path).files.filter { $0.key.contains("decisions") }
+    }
+
+    /// Two findings that rules hold.
+    private static func held(_ page: DeskProgram.Answer) -> [String] {
+        page.body.split(separator: "name=\"id\" value=\"").dropFirst().prefix(2).map {
+            String($0.prefix { $0 != "\"" })
+        }
+    }
+
+    /// The form of a review, filled in.
+    private static func form(
+        of page: DeskProgram.Answer, _ run: String, ids: [String], reason: String
+    ) -> [(String, String)] {
+        func hidden(_ name: String) -> String {
+            page.body.firstRange(of: "name=\"\(name)\" value=\"").map {
+                String(page.body[$0.upperBound...].prefix { $0 != "\"" })
+            } ?? ""
+        }
+        return [
+            ("token", page.token(for: run + "/decide")), ("seen", hidden("seen")), ("form", hidden("form")),
+            ("verb", "waive"), ("by", "Payroll Clerk"), ("because", reason),
+        ] + ids.map { ("id", $0) }
+    }
+}
+
+extension String {
+    /// How often a text is in it.
+    fileprivate func components(of text: String) -> Int { ranges(of: text).count }
+}

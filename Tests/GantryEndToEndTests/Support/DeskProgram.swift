@@ -1,0 +1,148 @@
+import FoundationEssentials
+import Glibc
+
+/// `gantry desk` of a workspace, and a browser that can also do what no browser does.
+final class DeskProgram: Sendable {
+    let child: Child
+    let port: Int
+    /// The path that opens it, with the key.
+    let entrance: String
+
+    /// Starts it and waits until it listens.
+    init(_ workspace: String, _ more: [String] = []) async throws {
+        child = try DeskProgram.command(workspace, more).start()
+        try await child.says("\"serving\"")
+        let url = try child.outSoFar().split(separator: "\"").first { $0.hasPrefix("http://127.0.0.1:") } ?? ""
+        let rest = url.dropFirst("http://127.0.0.1:".count)
+        port = Int(rest.prefix { $0 != "/" }) ?? 0
+        entrance = String(rest.drop { $0 != "/" })
+    }
+
+    deinit { child.end() }
+
+    static func command(_ workspace: String, _ more: [String] = []) -> Command {
+        // Tests may be run by root, whom the desk asks about that.
+        let asRoot = geteuid() == 0 ? ["--as-root"] : []
+        return Command([Product.binary, "desk", "--json", "--workspace", workspace] + asRoot + more)
+    }
+
+    /// An answer.
+    struct Answer: Sendable, CustomStringConvertible {
+        let status: Int
+        /// In lower case, each with its values.
+        let headers: [String: [String]]
+        let body: String
+
+        /// What a form of the page for an address carries.
+        func token(for path: String) -> String {
+            let form = body.firstRange(of: "action=\"\(path)\"><input type=\"hidden\" name=\"token\" value=\"")
+            return form.map { String(body[$0.upperBound...].prefix { $0 != "\"" }) } ?? ""
+        }
+
+        var description: String { "\(status) \(headers) \(body.prefix(2_000))" }
+    }
+
+    /// Opens the desk.
+    /// - Returns: the cookie.
+    func enter() async throws -> String {
+        let answer = try await get(entrance)
+        let cookie = answer.headers["set-cookie"]?.first ?? ""
+        return String(cookie.prefix { $0 != ";" })
+    }
+
+    func get(_ path: String, cookie: String? = nil) async throws -> Answer {
+        try await send("GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\(line("Cookie", cookie))\r\n")
+    }
+
+    /// Sends a form as the desk's own page does.
+    func post(_ path: String, _ fields: [(String, String)], cookie: String) async throws -> Answer {
+        try await post(path, fields, cookie: cookie, origin: "http://127.0.0.1:\(port)")
+    }
+
+    func post(
+        _ path: String, _ fields: [(String, String)], cookie: String?, origin: String?, more: String = "",
+        host: String? = nil
+    ) async throws -> Answer {
+        let body = fields.map { "\(DeskProgram.encoded($0.0))=\(DeskProgram.encoded($0.1))" }.joined(separator: "&")
+        return try await send(
+            "POST \(path) HTTP/1.1\r\nHost: \(host ?? "127.0.0.1:\(port)")\r\n"
+                + line("Cookie", cookie) + line("Origin", origin) + more
+                + "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: \(body.utf8.count)\r\n\r\n" + body
+        )
+    }
+
+    private func line(_ name: String, _ value: String?) -> String { value.map { "\(name): \($0)\r\n" } ?? "" }
+
+    static func encoded(_ text: String) -> String {
+        text.utf8.map { byte in
+            let scalar = Unicode.Scalar(byte)
+            return scalar.isASCII && scalar.properties.isAlphabetic || (0x30...0x39).contains(byte)
+                ? String(scalar) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }.joined()
+    }
+
+    /// Sends these very bytes on a connection of its own.
+    func send(_ request: String) async throws -> Answer {
+        let bytes = try DeskProgram.exchange(Array(request.utf8), port: port)
+        let text = String(decoding: bytes, as: UTF8.self)
+        let end = text.firstRange(of: "\r\n\r\n")
+        let lines = text[..<(end?.lowerBound ?? text.endIndex)].split(separator: "\r\n")
+        guard let status = lines.first?.split(separator: " ").dropFirst().first.flatMap({ Int($0) }) else {
+            throw HarnessError("No answer to \(request.prefix(200)): \(text.prefix(200))")
+        }
+        var headers: [String: [String]] = [:]
+        for line in lines.dropFirst() {
+            let parts = line.split(separator: ":", maxSplits: 1)
+            headers[parts[0].lowercased(), default: []].append(
+                String((parts.count > 1 ? parts[1] : "").drop { $0 == " " }))
+        }
+        return Answer(status: status, headers: headers, body: end.map { String(text[$0.upperBound...]) } ?? "")
+    }
+
+    /// The first answer that comes. A long request may be answered before its end.
+    private static func exchange(_ request: [UInt8], port: Int) throws -> [UInt8] {
+        let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(socket) }
+        var limit = timeval(tv_sec: 10, tv_usec: 0)
+        unsafe setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        unsafe setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(port).bigEndian
+        address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+        let connected = unsafe withUnsafePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard connected == 0 else { throw HarnessError("Nobody listens on port \(port)") }
+        var rest = request[...]
+        while !rest.isEmpty {
+            let sent = unsafe rest.withUnsafeBytes {
+                unsafe Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            if sent < 0, errno == EINTR { continue }
+            guard sent > 0 else { break }
+            rest = rest.dropFirst(sent)
+        }
+        var answer: [UInt8] = []
+        var block = [UInt8](repeating: 0, count: 1 << 16)
+        while !isWhole(answer) {
+            let count = unsafe block.withUnsafeMutableBytes { unsafe recv(socket, $0.baseAddress, $0.count, 0) }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw HarnessError("No answer: \(unsafe String(cString: strerror(errno)))") }
+            guard count > 0 else { break }
+            answer += block[..<count]
+        }
+        return answer
+    }
+
+    private static func isWhole(_ answer: [UInt8]) -> Bool {
+        let text = String(decoding: answer.prefix(8_192), as: UTF8.self)
+        guard let end = text.firstRange(of: "\r\n\r\n") else { return false }
+        let head = text[..<end.upperBound]
+        guard let field = head.lowercased().firstRange(of: "content-length: ") else { return false }
+        let length = Int(head.lowercased()[field.upperBound...].prefix { $0.isNumber }) ?? 0
+        return answer.count >= head.utf8.count + length
+    }
+}
