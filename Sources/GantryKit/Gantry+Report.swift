@@ -50,7 +50,7 @@ extension Gantry {
     ) async throws -> PayReport {
         let review = try await review(overview.run.id, proven, in: workspace)
         var report = try PayReport(proven, review, RunFacts(overview, proven.totals))
-        report.standing = PayReport.Standing(overview, corrects: report.standing.corrects)
+        report.setStanding(overview)
         return report
     }
 }

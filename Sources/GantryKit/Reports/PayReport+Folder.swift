@@ -72,16 +72,15 @@ extension PayReport {
     }
 }
 
-extension PayReport.Standing {
-    /// - Parameter corrects: the revision that it corrects, as its files say.
-    init(_ overview: RunOverview, corrects: Int?) {
-        self.init()
-        self.corrects = corrects
-        let state = overview.signOff
-        prepared = state?.prepared.map { PayReport.Signer($0) }
-        approved = state?.approved.map { PayReport.Signer($0) }
-        seal = state?.statement.map { Seal($0).description }
-        delivered = overview.pay?.delivered
+extension PayReport {
+    /// How far the run is now.
+    /// - Parameter overview: the run as the journal has it.
+    mutating func setStanding(_ overview: RunOverview) {
+        standing.delivered = overview.pay?.delivered
+        guard let state = overview.signOff else { return }
+        standing.prepared = state.prepared.map { Signer($0) }
+        standing.approved = state.approved.map { Signer($0) }
+        standing.seal = state.statement.map { Seal($0).description }
     }
 }
 

@@ -123,7 +123,7 @@ package enum Blocks {
     /// A band across the page.
     package static func band(_ tone: Tone, _ head: String, _ text: String) -> HTML {
         """
-        <aside class="band band-\(tone == .stop ? "stop" : "part")"><b>\(head)</b> \(text)</aside>
+        <aside class="band band-\(tone == .stop ? "stop" : "part")" aria-label="\(head)"><b>\(head)</b> \(text)</aside>
 
         """
     }
