@@ -23,7 +23,10 @@ final class DeskProgram: Sendable {
     static func command(_ workspace: String, _ more: [String] = []) -> Command {
         // Tests may be run by root, whom the desk asks about that.
         let asRoot = geteuid() == 0 ? ["--as-root"] : []
-        return Command([Product.binary, "desk", "--json", "--workspace", workspace] + asRoot + more)
+        var command = Command([Product.binary, "desk", "--json", "--workspace", workspace] + asRoot + more)
+        // The checkout's own Pipelines/ would be found before the workspace's.
+        command.folder = workspace
+        return command
     }
 
     /// An answer.
