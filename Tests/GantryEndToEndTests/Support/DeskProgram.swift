@@ -9,8 +9,12 @@ final class DeskProgram: Sendable {
     let entrance: String
 
     /// Starts it and waits until it listens.
-    init(_ workspace: String, _ more: [String] = []) async throws {
-        child = try DeskProgram.command(workspace, more).start()
+    ///
+    /// - Parameter path: a folder whose programs are found before all others.
+    init(_ workspace: String, _ more: [String] = [], path: String? = nil) async throws {
+        var command = DeskProgram.command(workspace, more)
+        if let path { command.environment["PATH"] = path + ":" + (Product.environment["PATH"] ?? "") }
+        child = try command.start()
         try await child.says("\"serving\"")
         let url = try child.outSoFar().split(separator: "\"").first { $0.hasPrefix("http://127.0.0.1:") } ?? ""
         let rest = url.dropFirst("http://127.0.0.1:".count)
