@@ -16,6 +16,8 @@ package struct Desk: Sendable {
     let place: [String]
     /// Whether a file with people was named, which then has to be there.
     let isFileNamed: Bool
+    /// The workspace as it was given; `nil` for the default.
+    var workspaceShown: String? { place.firstIndex(of: "--workspace").map { place[$0 + 1] } }
 
     /// - Parameters:
     ///   - language: `nil` for that of the office.

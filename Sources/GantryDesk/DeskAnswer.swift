@@ -12,6 +12,9 @@ struct DeskAnswer: Sendable {
     /// What it may load, where it isn't what pages of the desk may.
     var contentPolicy: String?
 
+    /// Whether a browser says to nobody where it comes from, not even to the desk: its address holds the key.
+    var isSecretAddress = false
+
     enum Content: Sendable {
         case bytes([UInt8])
         /// A file of this many bytes, by its path in a folder; nothing outside the folder is read.

@@ -4,7 +4,7 @@ internal import GantryTerminal
 actor SentForms {
     /// What was done with a form.
     struct Done: Sendable {
-        /// How many decisions were added; 0 for what was decided before.
+        /// How many decisions or signatures were added; 0 for what was done before.
         let added: Int
         /// The command that does the same.
         let command: ShellCommand

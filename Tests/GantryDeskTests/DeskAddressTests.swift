@@ -1,4 +1,5 @@
 import GantryEngine
+import GantryModel
 import Testing
 
 @testable import GantryDesk
@@ -51,5 +52,14 @@ import Testing
         #expect(await !forms.begin("1"))
         await forms.undo("1")
         #expect(await forms.begin("1"))
+    }
+}
+
+@Suite("What waits for a person") struct TodoOrderTests {
+    @Test("has unknown money first, since it may be the most, then the most") func order() {
+        let amounts: [Money?] = [nil, Money(nano: 5), Money(nano: 1_000), Money(nano: 20)]
+        let sums = amounts.map { FindingSum(amount: $0) }
+        let sorted = sums.sorted(by: FindingSum.precedes).map { $0.amount.map { Int($0.nano) } }
+        #expect(sorted == [nil, 1_000, 20, 5])
     }
 }

@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import GantryFiles
 internal import GantryPages
 
-/// The style and the script, which the program holds. Their names have their digests, so that no old one is used.
+/// The style, the script and the icon, which the program holds. Their names have their digests, so that no old one is used.
 enum DeskAssets {
     struct Asset: Sendable {
         let path: String
@@ -24,8 +24,15 @@ enum DeskAssets {
     static let style = Asset("style", "css", type: "text/css; charset=utf-8", PageStyle.bytes)
     static let script = Asset("desk", "js", type: "text/javascript; charset=utf-8", PackageResources.desk_js)
 
+    /// What a browser shows beside the title: the beam of a gantry on its two legs.
+    static let icon = Asset(
+        "icon", "svg", type: "image/svg+xml",
+        Array(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 16 16\"><path fill=\"#3a8694\" d=\"M1 3h14v3h-2v8h-2V6H5v8H3V6H1z\"/></svg>"
+                .utf8))
+
     static func answer(_ path: some StringProtocol) -> DeskAnswer? {
-        guard let asset = [style, script].first(where: { $0.path == path }) else { return nil }
+        guard let asset = [style, script, icon].first(where: { $0.path == path }) else { return nil }
         return DeskAnswer(status: 200, type: asset.type, content: .bytes(asset.bytes))
     }
 }

@@ -25,6 +25,7 @@ struct DeskFrame {
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
             \(reload)<title>\(title) · Gantry</title>
+            <link rel="icon" href="\(DeskAssets.icon.path)" type="image/svg+xml">
             <link rel="stylesheet" href="\(style.path)" integrity="\(style.integrity)">
             <script src="\(script.path)" integrity="\(script.integrity)" defer></script>
             </head>

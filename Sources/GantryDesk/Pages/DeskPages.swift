@@ -17,6 +17,7 @@ enum DeskPages {
     /// What a form does that was sent to an address.
     static func change(_ address: DeskAddress, _ form: FormFields, _ asked: Asked) async throws -> DeskAnswer {
         switch address {
+        case .step(let run, .sign): try await SignPage.change(run, form, asked)
         case .decide(let run): try await DecidePage.change(run, form, asked)
         default: RefusalPage.notFound(asked)
         }

@@ -23,7 +23,7 @@ extension ReviewPage {
             \(choice("waive", t("Pay anyway", "Udbetal alligevel"), t("Although a rule holds it. The files are then written again, without asking the server.", "Selv om en regel holder det tilbage. Filerne skrives så igen uden at spørge serveren.")))\
             \(choice("withdraw", t("Take back", "Fortryd"), t("The newest decision about it counts no more.", "Den nyeste afgørelse om det gælder ikke mere.")))</fieldset>
             <div class="field">
-            <label for="by">\(t("Decided by", "Afgjort af"))</label>\(mistake("by"))\(person(people, own))
+            <label for="by">\(t("Decided by", "Afgjort af"))</label>\(mistake("by"))\(PersonField.markup(people, own, isInvalid: problems.contains { $0.field == "by" }, t))
             </div>
             <div class="field">
             <label for="why">\(t("Reason", "Begrundelse"))</label><span class="hint" id="whyh">\
@@ -58,22 +58,6 @@ extension ReviewPage {
             <label class="pick"><input type="radio" name="verb" value="\(verb)" required\(isChosen)>\
             <span>\(name)<span class="hint">\(hint)</span></span></label>
 
-            """
-    }
-
-    private func person(_ people: [Person], _ own: String) -> HTML {
-        guard !people.isEmpty else {
-            return
-                "<input type=\"text\" id=\"by\" name=\"by\" maxlength=\"64\" required value=\"\(own)\"\(invalid("by"))>"
-        }
-        let options = each(people) { person -> HTML in
-            let isOwn: HTML = person.id == own ? " selected" : ""
-            return "<option value=\"\(person.id)\"\(isOwn)>\(person.name)</option>\n"
-        }
-        return """
-            <select id="by" name="by" required\(invalid("by"))>
-            <option value="">\(t("Choose who you are", "Vælg, hvem du er"))</option>
-            \(options)</select>
             """
     }
 

@@ -8,10 +8,33 @@ internal import GantrySignOff
 internal import GantryTerminal
 
 /// Who has signed a run, what is signed, and what is missing.
-enum SignPage {
+struct SignPage {
+    let pay: PayRun
+    let state: SignOffState
+    /// Who signs; `nil` where nobody does, or the pipeline file can't be read.
+    let rules: SignOffRules?
+    let people: [Person]
+    let asked: Asked
+    /// Why a form was refused.
+    var problem: String?
+    /// What was typed in a form that was refused.
+    var typed = FormFields()
+
+    private var t: PageText { asked.t }
+
+    static func read(_ pay: PayRun, _ asked: Asked) async throws -> SignPage {
+        var files = asked.desk.files()
+        return SignPage(
+            pay: pay, state: try await Gantry.signOffState(of: pay.id, in: asked.workspace),
+            rules: files.signOff(of: pay.id.pipeline), people: try asked.desk.people(), asked: asked)
+    }
+
     static func answer(_ pay: PayRun, _ asked: Asked) async throws -> DeskAnswer {
-        let t = asked.t
-        let state = try await Gantry.signOffState(of: pay.id, in: asked.workspace)
+        let done: SentForms.Done? = if let number = asked.query["form"] { await asked.forms[number] } else { nil }
+        return try await read(pay, asked).answer(done)
+    }
+
+    func answer(_ done: SentForms.Done? = nil, status: Int = 200) -> DeskAnswer {
         let frame = RunFrame(pay: pay, step: .sign, t: t)
         guard pay.standing?.waits != nil || state.last != nil else {
             return frame.answer(
@@ -22,18 +45,38 @@ enum SignPage {
         }
         let signers: HTML = """
             <ol class="signers" aria-label="\(t("Signatures", "Underskrifter"))">
-            \(signer(1, t("Prepared", "Udarbejdet"), state.prepared, isNext: state.prepared == nil, t))\
-            \(signer(2, t("Approved by another person", "Godkendt af en anden person"), state.approved, isNext: state.prepared != nil && state.approved == nil, t))</ol>
+            \(SignPage.signer(1, t("Prepared", "Udarbejdet"), state.prepared, isNext: state.prepared == nil, t))\
+            \(SignPage.signer(2, t("Approved by another person", "Godkendt af en anden person"), state.approved, isNext: state.prepared != nil && state.approved == nil, t))</ol>
 
             """
         return frame.answer(
             """
-            <div class="cols"><div>
-            \(signers)\(next(pay, asked))</div>
+            \(notes(done))<div class="cols"><div>
+            \(signers)\(next)\(takeBack)</div>
             <div>
-            \(seal(state, t))\(signed(pay, t))</div></div>
+            \(SignPage.seal(state, t))\(SignPage.signed(pay, t))</div></div>
 
-            """, asked)
+            """, asked, status: status)
+    }
+
+    private func notes(_ done: SentForms.Done?) -> HTML {
+        if let problem {
+            return """
+                <div class="summary" role="alert" aria-labelledby="mistakes"><h2 id="mistakes">\
+                \(t("Nothing is recorded", "Intet er gemt"))</h2><p>\(problem)</p></div>
+
+                """
+        }
+        guard let done else { return "" }
+        let text =
+            done.added == 0
+            ? t("Nothing new: this was signed before.", "Intet nyt: dette var allerede underskrevet.")
+            : t("Recorded in the book.", "Gemt i bogen.")
+        return """
+            <div class="note note-good" role="status"><p>\(text)</p>
+            \(DeskFrame.same(done.command, t))</div>
+
+            """
     }
 
     private static func signer(_ place: Int, _ role: String, _ line: BookLine?, isNext: Bool, _ t: PageText) -> HTML {
@@ -50,39 +93,6 @@ enum SignPage {
             <li class="has"><b>\(String(place)) \(role) ✓</b><br>\(line.person.name) \(proof)<br><small>\(t.time(line.time))</small></li>
 
             """
-    }
-
-    private static func next(_ pay: PayRun, _ asked: Asked) -> HTML {
-        let t = asked.t
-        guard let need = pay.need else { return "" }
-        switch need {
-        case .preparation, .approval:
-            let people = (try? asked.desk.people()) ?? []
-            let command = MonthText.command(
-                need, of: pay.id, pipeline: pay.id.pipeline, by: asked.desk.person(among: people)?.id, to: nil,
-                place: asked.desk.place)
-            return Blocks.card(
-                "next", t("What is missing", "Hvad der mangler"),
-                """
-                <p>\(NeedText.sentence(need, t))</p>
-                <p class="same">\(t("Sign with", "Skriv under med")) <code>\(command?.shellText ?? "")</code></p>
-                <p><small>\(t("Two people at one desk are not four eyes: without a key a signature is called declared, here and on paper.", "To personer ved ét skrivebord er ikke fire øjne: uden nøgle kaldes en underskrift erklæret, her og på papir."))</small></p>
-                """)
-        case .look, .decisions, .files:
-            return Blocks.card(
-                "next", t("It can't be signed yet", "Den kan ikke underskrives endnu"),
-                """
-                <p>\(NeedText.sentence(need, t))</p>
-                <p><a class="b b1" href="\(DeskAddress.step(pay.id, .review).path)">\(t("Review", "Gennemgå"))</a></p>
-                """)
-        case .delivery, .typing, .nothing:
-            return Blocks.card(
-                "next", t("Signed", "Underskrevet"),
-                """
-                <p>\(NeedText.sentence(need, t))</p>
-                <p><a class="b" href="\(DeskAddress.step(pay.id, .deliver).path)">\(t("Deliver", "Aflever"))</a></p>
-                """)
-        }
     }
 
     private static func seal(_ state: SignOffState, _ t: PageText) -> HTML {

@@ -15,7 +15,9 @@ extension DeskAnswer {
         let all =
             [
                 ("Content-Type", type), ("Content-Security-Policy", contentPolicy ?? DeskAnswer.policy),
-                ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"),
+                ("X-Content-Type-Options", "nosniff"),
+                // With no-referrer browsers send a form of the desk without its origin, which the desk asks for.
+                ("Referrer-Policy", isSecretAddress ? "no-referrer" : "same-origin"),
                 ("Cross-Origin-Opener-Policy", "same-origin"), ("Cross-Origin-Resource-Policy", "same-origin"),
                 ("Cache-Control", "no-store"),
             ] + headers

@@ -29,7 +29,8 @@ final class DeskResponder: HTTPResponder {
     func respond(to request: Request, context: BasicRequestContext) async throws -> Response {
         let facts = RequestFacts(request)
         let verdict = watch.withLock { $0?.verdict(facts, now: .now) } ?? .refuse(.otherHost)
-        let answer = await answer(verdict, facts, request)
+        var answer = await answer(verdict, facts, request)
+        answer.isSecretAddress = facts.path == "/enter"
         let response = answer.response
         return request.method == .head ? response.createHeadResponse() : response
     }

@@ -44,11 +44,3 @@ extension RunsPipelines {
         }
     }
 }
-
-extension Session {
-    /// Changes the file of `--metrics`. What goes wrong with that is reported and changes nothing.
-    func change(metrics path: String, _ change: (inout MetricsText) -> Void) {
-        guard let problem = MetricsFile(path).change(change) else { return }
-        console.log(["The metrics could not be written to \(path): \(problem)."])
-    }
-}

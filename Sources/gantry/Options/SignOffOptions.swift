@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import FoundationEssentials
 internal import GantryAccounts
 internal import GantryEngine
 internal import GantryKit
@@ -65,25 +64,9 @@ struct SignOffOptions: ParsableArguments {
                 "People sign the runs of \(run.pipeline), and nobody is named who does this.",
                 advice: "Name yourself with --by, as gantry.yaml does under people.")
         }
-        let place = workspace.workspace(session.environment)
-        let file = try PipelineFiles.load(pipeline ?? run.pipeline, workspace: place, settings: [], session: session)
-        let configuration = try place.readConfiguration(session)
-        var request = SignOffRequest(
-            run: run, step: step, person: by, rules: file.signOff, people: configuration.people,
-            account: ProcessInfo.processInfo.userName, workspace: place, command: session.command.shellText,
-            places: DeliveryPlaces(
-                configuration.destinations, environment: session.environment))
-        request.again = again
-        request.answer = answer
-        let result = try await session.progress.during { [request, progress = session.progress] in
-            try await Gantry.signOff(request) { progress.note($0) }
-        }
-        if !result.wasDone, result.state.phase == .prepared, let prepared = result.state.prepared {
-            await Notifier(workspace: place, session)?.tell(
-                .waiting, .complete, pipeline: run.pipeline, connection: file.connection, run: run.description,
-                message: "\(run) is prepared by \(prepared.person.id). It waits for the second signature.",
-                next: SignOffReport.approval(of: result, workspace: workspace.given).shellText)
-        }
+        let result = try await session.signOff(
+            step, of: run, by: by, pipeline: pipeline, in: workspace.workspace(session.environment),
+            shown: workspace.given, command: session.command, again: again, answer: answer)
         return Outcome(
             status: result.wasDone ? .alreadyPublished : .complete,
             lines: SignOffReport.lines(result, style: session.console.outStyle),

@@ -9,8 +9,12 @@ final class DeskProgram: Sendable {
     let entrance: String
 
     /// Starts it and waits until it listens.
-    init(_ workspace: String, _ more: [String] = []) async throws {
-        child = try DeskProgram.command(workspace, more).start()
+    ///
+    /// - Parameter path: a folder whose programs are found before all others.
+    init(_ workspace: String, _ more: [String] = [], path: String? = nil) async throws {
+        var command = DeskProgram.command(workspace, more)
+        if let path { command.environment["PATH"] = path + ":" + (Product.environment["PATH"] ?? "") }
+        child = try command.start()
         try await child.says("\"serving\"")
         let url = try child.outSoFar().split(separator: "\"").first { $0.hasPrefix("http://127.0.0.1:") } ?? ""
         let rest = url.dropFirst("http://127.0.0.1:".count)
@@ -23,7 +27,10 @@ final class DeskProgram: Sendable {
     static func command(_ workspace: String, _ more: [String] = []) -> Command {
         // Tests may be run by root, whom the desk asks about that.
         let asRoot = geteuid() == 0 ? ["--as-root"] : []
-        return Command([Product.binary, "desk", "--json", "--workspace", workspace] + asRoot + more)
+        var command = Command([Product.binary, "desk", "--json", "--workspace", workspace] + asRoot + more)
+        // The checkout's own Pipelines/ would be found before the workspace's.
+        command.folder = workspace
+        return command
     }
 
     /// An answer.

@@ -1,13 +1,12 @@
-internal import GantryAccounts
+package import GantryAccounts
 internal import GantryKit
-internal import GantryModel
+package import GantryModel
 internal import GantryRuns
-internal import GantryTerminal
 internal import Logging
 
 /// Tells those whom `notify` of gantry.yaml names. What can't be told is said on standard error, in the log and in the
 /// metrics, and changes nothing else.
-struct Notifier {
+package struct Notifier {
     private let hooks: [Hook]
     private let workspace: GantryModel.Workspace
     private let session: Session
@@ -16,7 +15,7 @@ struct Notifier {
     /// - Parameters:
     ///   - metrics: the file of `--metrics`, if the command has one.
     /// - Returns: `nil` where nobody is to be told, also because the file can't be used.
-    init?(workspace: GantryModel.Workspace, metrics: String? = nil, _ session: Session) {
+    package init?(workspace: GantryModel.Workspace, metrics: String? = nil, _ session: Session) {
         // Whoever needs the file for something else says what is wrong with it.
         let configuration = try? workspace.readConfiguration(session)
         guard let hooks = configuration?.hooks, !hooks.isEmpty else { return nil }
@@ -31,7 +30,7 @@ struct Notifier {
     ///   - connection: `nil` where it isn't known.
     ///   - run: `nil` where none was begun.
     ///   - next: the command that goes on.
-    func tell(
+    package func tell(
         _ moment: Hook.Moment, _ status: ExitStatus, pipeline: String, connection: String?, run: String?,
         message: String, advice: String? = nil, next: String? = nil
     ) async {

@@ -1,0 +1,23 @@
+internal import GantryPages
+internal import GantrySignOff
+
+/// Who does something: one of the people of gantry.yaml, or a name where it names nobody.
+enum PersonField {
+    /// - Parameter own: who is chosen; empty for nobody.
+    static func markup(_ people: [Person], _ own: String, id: String = "by", isInvalid: Bool, _ t: PageText) -> HTML {
+        let invalid: HTML = isInvalid ? " aria-invalid=\"true\"" : ""
+        guard !people.isEmpty else {
+            return
+                "<input type=\"text\" id=\"\(id)\" name=\"by\" maxlength=\"64\" required value=\"\(own)\"\(invalid)>"
+        }
+        let options = each(people) { person -> HTML in
+            let isOwn: HTML = person.id == own ? " selected" : ""
+            return "<option value=\"\(person.id)\"\(isOwn)>\(person.name)</option>\n"
+        }
+        return """
+            <select id="\(id)" name="by" required\(invalid)>
+            <option value="">\(t("Choose who you are", "Vælg, hvem du er"))</option>
+            \(options)</select>
+            """
+    }
+}

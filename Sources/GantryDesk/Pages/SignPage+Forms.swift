@@ -1,0 +1,144 @@
+internal import GantryEngine
+internal import GantryFiles
+internal import GantryKit
+internal import GantryModel
+internal import GantryPages
+internal import GantryRuns
+internal import GantrySignOff
+internal import GantryTerminal
+
+/// What comes next, and the forms that sign and take a signature back.
+extension SignPage {
+    /// What a form was shown: the findings, and how far the signatures were.
+    var digest: String {
+        (pay.review.map(DecisionForm.digest) ?? "") + "-" + state.phase.rawValue
+    }
+
+    var next: HTML {
+        let t = asked.t
+        guard let need = pay.need else { return "" }
+        switch need {
+        case .preparation(let may), .approval(let may): return sign(need, may)
+        case .look, .decisions, .files:
+            return Blocks.card(
+                "next", t("It can't be signed yet", "Den kan ikke underskrives endnu"),
+                """
+                <p>\(NeedText.sentence(need, t))</p>
+                <p><a class="b b1" href="\(DeskAddress.step(pay.id, .review).path)">\(t("Review", "Gennemgå"))</a></p>
+                """)
+        case .delivery, .typing, .nothing:
+            return Blocks.card(
+                "next", t("Signed", "Underskrevet"),
+                """
+                <p>\(NeedText.sentence(need, t))</p>
+                <p><a class="b" href="\(DeskAddress.step(pay.id, .deliver).path)">\(t("Deliver", "Aflever"))</a></p>
+                """)
+        }
+    }
+
+    private func sign(_ need: PayStanding.Need, _ may: [String]) -> HTML {
+        let t = asked.t
+        let own = typed["by"] ?? asked.desk.person(among: people)?.id ?? ""
+        let command = MonthText.command(
+            need, of: pay.id, pipeline: pay.id.pipeline, by: own.isEmpty ? nil : own, to: nil, place: asked.desk.place)
+        let isApproval = if case .approval = need { true } else { false }
+        let same: HTML = command.map { DeskFrame.same($0, t) } ?? ""
+        guard canWrite, let rules, !isApproval || rules.proof == .declared else {
+            return Blocks.card(
+                "next", t("What is missing", "Hvad der mangler"),
+                """
+                <p>\(NeedText.sentence(need, t))</p>
+                <p>\(t("This signature is made with the key of who gives it, at their own machine. The command says how.", "Denne underskrift laves med nøglen hos den, der giver den, på deres egen maskine. Kommandoen siger hvordan."))</p>
+                \(same)
+                """)
+        }
+        let able = people.filter { may.contains($0.id) }
+        let verb = isApproval ? t("Approve", "Godkend") : t("Prepare", "Udarbejd")
+        return Blocks.card(
+            "next", t("What is missing", "Hvad der mangler"),
+            """
+            <p>\(NeedText.sentence(need, t))</p>
+            <p>\(t("Who signs has looked at these figures and says that they may be paid.", "Den, der skriver under, har set på tallene og siger, at de må udbetales."))</p>
+            \(opening("sign"))
+            <div class="field"><label for="by">\(t("Signed by", "Underskrevet af"))</label>\
+            \(PersonField.markup(able.isEmpty ? people : able, own, isInvalid: false, t))</div>
+            <div class="buttons"><button class="b1" data-busy="\(t("Recording …", "Gemmer …"))">\(verb)</button></div>
+            </form>
+            \(same)
+            <p><small>\(t("Two people at one desk are not four eyes: without a key a signature is called declared, here and on paper.", "To personer ved ét skrivebord er ikke fire øjne: uden nøgle kaldes en underskrift erklæret, her og på papir."))</small></p>
+            """)
+    }
+
+    var takeBack: HTML {
+        let t = asked.t
+        guard canWrite, [.prepared, .signed].contains(state.phase), pay.standing?.delivered == nil else { return "" }
+        let own = typed["by"] ?? asked.desk.person(among: people)?.id ?? ""
+        return Blocks.card(
+            "back", t("Take the signatures back", "Fortryd underskrifterne"),
+            """
+            \(opening("withdraw"))
+            <div class="field"><label for="bywhom">\(t("Taken back by", "Fortrudt af"))</label>\
+            \(PersonField.markup(people, own, id: "bywhom", isInvalid: false, t))</div>
+            <div class="field"><label for="why">\(t("Reason", "Begrundelse"))</label><span class="hint" id="whyh">\
+            \(t("One line, at least ten characters.", "Én linje, mindst ti tegn."))</span>
+            <input type="text" id="why" name="because" pattern=".{10,500}" maxlength="500" required \
+            value="\(typed["because"] ?? "")" aria-describedby="whyh"></div>
+            <div class="buttons"><button data-busy="\(t("Recording …", "Gemmer …"))">\(t("Take back", "Fortryd"))</button></div>
+            </form>
+            <p><small>\(t("Possible until the month is delivered. The book keeps every line.", "Muligt, til måneden er afleveret. Bogen beholder alle linjer."))</small></p>
+            """)
+    }
+
+    private func opening(_ act: HTML) -> HTML {
+        """
+        \(asked.form(.step(pay.id, .sign)))<input type="hidden" name="act" value="\(act)">\
+        <input type="hidden" name="seen" value="\(digest)"><input type="hidden" name="form" value="\(Secret(bytes: 16).text)">
+        """
+    }
+
+    private var canWrite: Bool {
+        pay.withdrawn == nil && pay.supersededBy == nil && (try? Folders.isWritable(asked.workspace.path)) ?? false
+    }
+
+    // MARK: What a form does
+
+    static func change(_ run: RunID, _ fields: FormFields, _ asked: Asked) async throws -> DeskAnswer {
+        guard let pay = try await PayRun.read(run, asked), pay.isPublished else { return RefusalPage.notFound(asked) }
+        guard let number = fields["form"], !number.isEmpty else { return RefusalPage.answer(.noForm, asked) }
+        let there = DeskAnswer.seeOther(.step(run, .sign), query: "form=\(number.filter { $0.isHexDigit })")
+        guard await asked.forms.begin(number) else { return there }
+        var page = try await SignPage.read(pay, asked)
+        page.typed = fields
+        do {
+            await asked.forms.end(number, try await page.sign(fields))
+            return there
+        } catch let error as any ExplainedError {
+            await asked.forms.undo(number)
+            let report = ErrorReport(error, command: nil, place: asked.desk.place)
+            page.problem = [report.explanation, report.advice].compactMap(\.self).joined(separator: " ")
+            return page.answer(status: 422)
+        } catch {
+            await asked.forms.undo(number)
+            throw error
+        }
+    }
+
+    private func sign(_ fields: FormFields) async throws -> SentForms.Done {
+        guard fields["seen"] == digest else {
+            throw UsageError(
+                asked.t(
+                    "It changed while you looked. Look at it again, and sign then.",
+                    "Det ændrede sig, mens du så på det. Se på det igen, og skriv så under."))
+        }
+        let by = fields["by"] ?? ""
+        let words = ["sign", pay.id.description, "--by", by]
+        let because = fields["because"] ?? ""
+        let isTakingBack = fields["act"] == "withdraw"
+        let command = ShellCommand(
+            ["gantry"] + words + (isTakingBack ? ["--withdraw", "--because", because] : []) + asked.desk.place)
+        let result = try await asked.desk.session.signOff(
+            isTakingBack ? .withdraw(because: because) : .sign(signature: nil), of: pay.id, by: by, pipeline: nil,
+            in: asked.workspace, shown: asked.desk.workspaceShown, command: command)
+        return SentForms.Done(added: result.wasDone ? 0 : 1, command: command)
+    }
+}
