@@ -30,6 +30,8 @@ final class DeskProgram: Sendable {
         var command = Command([Product.binary, "desk", "--json", "--workspace", workspace] + asRoot + more)
         // The checkout's own Pipelines/ would be found before the workspace's.
         command.folder = workspace
+        // Longer than a browser takes to see every page.
+        command.timeout = .seconds(300)
         return command
     }
 
