@@ -151,6 +151,35 @@ import Testing
         }
     }
 
+    @Test("compare a period with the one before, as the command does") func compares() async throws {
+        let workspace = try Workspace("desk-weeks")
+        for week in ["2026-W41", "2026-W42"] {
+            var job = try await Job.sample()
+            job.pipeline = Product.root + "/Pipelines/payroll-fortnight.yaml"
+            job.options = ["--period", week]
+            try await job.command(workspace.path).succeed()
+        }
+        let desk = try await DeskProgram(workspace.path, ["--language", "en"])
+        let cookie = try await desk.enter()
+        let run = "/payroll/payroll-fortnight/2026-W42/r1"
+        let page = try await desk.get(run + "/compare", cookie: cookie)
+        #expect(page.body.contains("Pay lines that differ from payroll-fortnight/2026-W41/r1"), "\(page)")
+        #expect(
+            page.body.contains(
+                "<code>gantry diff payroll-fortnight/2026-W41/r1 payroll-fortnight/2026-W42/r1 --workspace \(workspace.path)</code>"
+            ))
+        #expect(page.body.contains("<b>3 Compare</b>with week 41 of 2026"))
+        // As many lines as the command has, and its sum.
+        let said = try await Command([
+            Product.binary, "diff", "payroll-fortnight/2026-W41/r1", "payroll-fortnight/2026-W42/r1", "--json",
+            "--workspace", workspace.path,
+        ]).run()
+        let rows = page.body.components(of: "<th scope=\"row\"><span class=\"num\">")
+        #expect(rows == min(said.out.components(of: "\"payrollNumber\""), 100) && rows > 10, "\(rows): \(said)")
+        let home = try await desk.get("/", cookie: cookie)
+        #expect(home.body.contains("<b>week 41 of 2026</b>") && home.body.contains("<b>week 42 of 2026</b>"), "\(home)")
+    }
+
     /// What is decided in the workspace.
     private static func decisions(_ month: KeptMonth) throws -> [String: [UInt8]] {
         try Tree(month.workspace.path).files.filter { $0.key.contains("decisions") }
