@@ -7,6 +7,7 @@ import Testing
     @Test("opens once, with the address that it prints, and says so of a used one") func key() async throws {
         let folder = try TestFolder("desk")
         let desk = try await DeskProgram(folder.path)
+        defer { desk.child.end() }
         let closed = try await desk.get("/")
         #expect(closed.status == 403 && closed.body.contains("gantry desk --open"), "\(closed)")
         let opened = try await desk.get(desk.entrance)
@@ -45,6 +46,7 @@ import Testing
             to: tools + "/xdg-open")
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: tools + "/xdg-open")
         let desk = try await DeskProgram(workspace, ["--open"], path: tools)
+        defer { desk.child.end() }
         var tries = 0
         while !exists(seen), tries < 500 {
             tries += 1
@@ -61,6 +63,7 @@ import Testing
     @Test("lets a browser in that a page of another site sent") func elsewhere() async throws {
         let folder = try TestFolder("desk")
         let desk = try await DeskProgram(folder.path)
+        defer { desk.child.end() }
         let answer = try await desk.send(
             "GET \(desk.entrance) HTTP/1.1\r\nHost: 127.0.0.1:\(desk.port)\r\nSec-Fetch-Site: cross-site\r\n\r\n")
         #expect(answer.status == 200 && answer.headers["set-cookie"]?.count == 1, "\(answer)")
@@ -74,6 +77,7 @@ import Testing
     func host(host: String) async throws {
         let folder = try TestFolder("desk")
         let desk = try await DeskProgram(folder.path)
+        defer { desk.child.end() }
         let cookie = try await desk.enter()
         let name = host.replacing("PORT", with: "\(desk.port)")
         for path in ["/", desk.entrance, "/jobs"] {
@@ -90,6 +94,7 @@ import Testing
     @Test("takes forms only from its own pages, and does nothing else") func forms() async throws {
         let folder = try TestFolder("desk")
         let desk = try await DeskProgram(folder.path, ["--language", "en"])
+        defer { desk.child.end() }
         let cookie = try await desk.enter()
         let own = "http://127.0.0.1:\(desk.port)"
         let page = try await desk.get("/", cookie: cookie)
@@ -127,6 +132,7 @@ import Testing
     @Test("reads at most 1 MB of a form") func sizes() async throws {
         let folder = try TestFolder("desk")
         let desk = try await DeskProgram(folder.path)
+        defer { desk.child.end() }
         let cookie = try await desk.enter()
         let head =
             "POST /language HTTP/1.1\r\nHost: 127.0.0.1:\(desk.port)\r\nCookie: \(cookie)\r\n"
@@ -149,6 +155,7 @@ import Testing
     @Test("answers whatever comes with a page, and every answer with its headers") func anything() async throws {
         let folder = try TestFolder("desk")
         let desk = try await DeskProgram(folder.path)
+        defer { desk.child.end() }
         let cookie = try await desk.enter()
         let token = try await desk.get("/", cookie: cookie).token(for: "/language")
         var random = Seeded(trial: 0)

@@ -8,6 +8,7 @@ import Testing
     @Test("say what needs a person, with the command, and lead there") func home() async throws {
         let month = try await KeptMonth.copy()
         let desk = try await DeskProgram(month.workspace.path, ["--language", "en"])
+        defer { desk.child.end() }
         let cookie = try await desk.enter()
         let home = try await desk.get("/", cookie: cookie)
         #expect(home.status == 200 && home.body.contains("1 thing needs you"), "\(home)")
@@ -37,6 +38,7 @@ import Testing
     @Test("record a decision once, however often its form comes") func decides() async throws {
         let month = try await KeptMonth.copy()
         let desk = try await DeskProgram(month.workspace.path, ["--language", "en"])
+        defer { desk.child.end() }
         let cookie = try await desk.enter()
         let page = try await desk.get(Self.run + "/review", cookie: cookie)
         let form = Self.form(of: page, Self.run, ids: Self.held(page), reason: "The foreman saw the \"log\" & agrees")
@@ -64,6 +66,7 @@ import Testing
     @Test("give a refused form back with everything that was typed") func refused() async throws {
         let month = try await KeptMonth.copy()
         let desk = try await DeskProgram(month.workspace.path, ["--language", "en"])
+        defer { desk.child.end() }
         let cookie = try await desk.enter()
         let page = try await desk.get(Self.run + "/review", cookie: cookie)
         let ids = Self.held(page)
@@ -93,6 +96,7 @@ import Testing
     @Test("record nothing where the findings changed while somebody looked") func outdated() async throws {
         let month = try await KeptMonth.copy()
         let desk = try await DeskProgram(month.workspace.path, ["--language", "en"])
+        defer { desk.child.end() }
         let cookie = try await desk.enter()
         let page = try await desk.get(Self.run + "/review", cookie: cookie)
         let ids = Self.held(page)
@@ -116,6 +120,7 @@ import Testing
     @Test("give files by their names alone, and the report as the command writes it") func files() async throws {
         let month = try await KeptMonth.copy()
         let desk = try await DeskProgram(month.workspace.path, ["--language", "en"])
+        defer { desk.child.end() }
         let cookie = try await desk.enter()
         let export = month.workspace.path + "/exports/payroll-monthly/2026-10/r1"
         let file = try await desk.get(Self.run + "/files/data/totals.json", cookie: cookie)
@@ -149,6 +154,36 @@ import Testing
                 policy.hasPrefix("default-src 'none'; style-src 'sha256-") && policy.hasSuffix("frame-ancestors 'none'")
             )
         }
+    }
+
+    @Test("compare a period with the one before, as the command does") func compares() async throws {
+        let workspace = try Workspace("desk-weeks")
+        for week in ["2026-W41", "2026-W42"] {
+            var job = try await Job.sample()
+            job.pipeline = Product.root + "/Pipelines/payroll-fortnight.yaml"
+            job.options = ["--period", week]
+            try await job.command(workspace.path).succeed()
+        }
+        let desk = try await DeskProgram(workspace.path, ["--language", "en"])
+        defer { desk.child.end() }
+        let cookie = try await desk.enter()
+        let run = "/payroll/payroll-fortnight/2026-W42/r1"
+        let page = try await desk.get(run + "/compare", cookie: cookie)
+        #expect(page.body.contains("Pay lines that differ from payroll-fortnight/2026-W41/r1"), "\(page)")
+        #expect(
+            page.body.contains(
+                "<code>gantry diff payroll-fortnight/2026-W41/r1 payroll-fortnight/2026-W42/r1 --workspace \(workspace.path)</code>"
+            ))
+        #expect(page.body.contains("<b>3 Compare</b>with week 41 of 2026"))
+        // As many lines as the command has, and its sum.
+        let said = try await Command([
+            Product.binary, "diff", "payroll-fortnight/2026-W41/r1", "payroll-fortnight/2026-W42/r1", "--json",
+            "--workspace", workspace.path,
+        ]).run()
+        let rows = page.body.components(of: "<th scope=\"row\"><span class=\"num\">")
+        #expect(rows == min(said.out.components(of: "\"payrollNumber\""), 100) && rows > 10, "\(rows): \(said)")
+        let home = try await desk.get("/", cookie: cookie)
+        #expect(home.body.contains("<b>week 41 of 2026</b>") && home.body.contains("<b>week 42 of 2026</b>"), "\(home)")
     }
 
     /// What is decided in the workspace.

@@ -14,6 +14,7 @@ import Testing
         try await office.run("payroll-monthly", "2026-10").succeed()
         let desk = try await DeskProgram(
             office.workspace.path, ["--language", "en", "--config", office.workspace.path + ".yaml"])
+        defer { desk.child.end() }
         let cookie = try await desk.enter()
         try await office.accept(Self.run)
 

@@ -3,27 +3,72 @@ internal import GantryKit
 internal import GantryModel
 internal import GantryPages
 
-/// What a run pays otherwise than the period before: the parts of its report that say so.
+/// What a run pays otherwise than the period before: the lines that differ, and the parts of its report that say so.
 enum ComparePage {
+    /// So many lines are shown, those that differ most.
+    private static let most = 100
+
     static func answer(_ pay: PayRun, _ asked: Asked) async throws -> DeskAnswer {
         let t = asked.t
-        let report = try await Gantry.payReport(pay.id, in: asked.workspace)
-        let page = PayReportPage(report, t)
+        let page = PayReportPage(try await Gantry.payReport(pay.id, in: asked.workspace), t)
         let frame = RunFrame(pay: pay, step: .compare, t: t)
-        guard let before = report.before else {
-            let lost = pay.review?.lostBase.map {
-                t(
-                    "It isn't compared with \($0): the folder of that run is missing or changed.",
-                    "Den er ikke sammenlignet med \($0): kørslens mappe mangler eller er ændret.")
-            }
-            return frame.answer(
-                Blocks.card(
-                    "none", t("Nothing to compare with", "Intet at sammenligne med"),
-                    """
-                    <p>\(lost ?? t("There is no period before it from the same source in this workspace.", "Der er ingen periode før den fra samme kilde i denne arbejdsmappe."))</p>
-                    """) + page.paid + page.employees, asked)
+        guard let base = pay.review?.base else {
+            return frame.answer(nothing(pay, t) + page.paid + page.employees, asked)
         }
-        let command = asked.desk.command("diff", before.run.description, pay.id.description)
-        return frame.answer(page.paid + page.changes + page.employees + DeskFrame.same(command, t), asked)
+        let difference = try await Gantry.diff(base, pay.id, in: asked.workspace)
+        let command = asked.desk.command("diff", base.description, pay.id.description)
+        return frame.answer(
+            page.paid + page.changes + lines(difference, t) + DeskFrame.same(command, t) + page.employees, asked)
+    }
+
+    private static func nothing(_ pay: PayRun, _ t: PageText) -> HTML {
+        let lost = pay.review?.lostBase.map {
+            t(
+                "It isn't compared with \($0): the folder of that run is missing or changed.",
+                "Den er ikke sammenlignet med \($0): kørslens mappe mangler eller er ændret.")
+        }
+        let none = t(
+            "There is no period before it from the same source in this workspace.",
+            "Der er ingen periode før den fra samme kilde i denne arbejdsmappe.")
+        return Blocks.card(
+            "none", t("Nothing to compare with", "Intet at sammenligne med"), "<p>\(lost ?? none)</p>")
+    }
+
+    /// The pay lines that differ, the most units first.
+    private static func lines(_ difference: PayDifference, _ t: PageText) -> HTML {
+        let sorted = difference.lines.sorted {
+            $0.unitsDifference.nano.magnitude > $1.unitsDifference.nano.magnitude
+        }
+        let title = t("Pay lines that differ from \(difference.from)", "Lønlinjer, der afviger fra \(difference.from)")
+        guard !sorted.isEmpty else {
+            return Blocks.card("lines", title, "<p>\(t("None.", "Ingen."))</p>")
+        }
+        let heads: [Blocks.Column] = [
+            .text(t.word("employee")), .text(t.word("pay-code")), .number(t("Before", "Før")), .number(t("Now", "Nu")),
+            .number(t("Change", "Ændring")), .number(t.heading(t("Amount", "Beløb"), difference.currency)),
+        ]
+        let rows = each(sorted.prefix(most)) { line in
+            """
+            <tr><th scope="row">\(t.person(line.payrollNumber, line.name, isNamed: true))</th><td>\(line.payCode)</td>\
+            \(Blocks.number(t.hours(HoursSum(line.units.old))))\(Blocks.number(t.hours(HoursSum(line.units.new))))\
+            \(Blocks.number(t.change(line.unitsDifference.nano)))\
+            \(Blocks.number(line.amountDifference.map { t.change($0.nano) } ?? "–"))</tr>
+
+            """
+        }
+        let rest = sorted.count - min(sorted.count, most)
+        let sum = difference.amount.map {
+            t("All lines together: ", "Alle linjer tilsammen: ") + t.heading(t.change($0.nano), difference.currency)
+                + ". "
+        }
+        let more =
+            rest == 0
+            ? ""
+            : t(
+                "The other \(t.count(rest)) lines differ less; the command shows them.",
+                "De øvrige \(t.count(rest)) linjer afviger mindre; kommandoen viser dem.")
+        return Blocks.card(
+            "lines", title, isLong: true,
+            Blocks.scrolled("lines", Blocks.table(heads, rows)) + Blocks.small((sum ?? "") + more))
     }
 }

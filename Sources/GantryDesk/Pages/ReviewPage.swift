@@ -58,7 +58,7 @@ struct ReviewPage {
         if canDecide {
             content = """
                 \(asked.form(.decide(pay.id)))<input type="hidden" name="seen" value="\(DecisionForm.digest(report))">\
-                <input type="hidden" name="form" value="\(Secret(bytes: 16).text)">
+                <input type="hidden" name="form" value="\(RandomKey(bytes: 16).text)">
                 <div class="cols"><div>
                 \(list)<a class="b b1 jump" href="#decide">\(t("Decide", "Afgør"))</a>
                 </div>
@@ -183,7 +183,7 @@ struct ReviewPage {
             <label class="pick"><input type="checkbox" name="id" value="\(finding.id)"\(isTicked) data-nano="\(sum.data)">\
             <span class="hide">\(finding.name ?? ""), \(finding.id)</span></label>
 
-            """ : "<span></span>"
+            """ : "<span aria-hidden=\"true\">·</span>"
         let day: HTML = finding.date.map { " · \(t.day($0))" } ?? ""
         let hours: HTML =
             finding.hours.map { "<small class=\"soft num\">\(t.hours(HoursSum($0))) \(t("h", "t"))</small>" } ?? ""

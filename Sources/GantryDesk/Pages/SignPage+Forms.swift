@@ -43,13 +43,16 @@ extension SignPage {
             need, of: pay.id, pipeline: pay.id.pipeline, by: own.isEmpty ? nil : own, to: nil, place: asked.desk.place)
         let isApproval = if case .approval = need { true } else { false }
         let same: HTML = command.map { DeskFrame.same($0, t) } ?? ""
+        let key: HTML = """
+            <p>\(t("This signature is made with the key of who gives it, at their own machine. The command says how.", "Denne underskrift laves med nøglen hos den, der giver den, på deres egen maskine. Kommandoen siger hvordan."))</p>
+
+            """
         guard canWrite, let rules, !isApproval || rules.proof == .declared else {
             return Blocks.card(
                 "next", t("What is missing", "Hvad der mangler"),
                 """
                 <p>\(NeedText.sentence(need, t))</p>
-                <p>\(t("This signature is made with the key of who gives it, at their own machine. The command says how.", "Denne underskrift laves med nøglen hos den, der giver den, på deres egen maskine. Kommandoen siger hvordan."))</p>
-                \(same)
+                \(canWrite && rules?.proof == .key ? key : HTML())\(same)
                 """)
         }
         let able = people.filter { may.contains($0.id) }
@@ -92,7 +95,7 @@ extension SignPage {
     private func opening(_ act: HTML) -> HTML {
         """
         \(asked.form(.step(pay.id, .sign)))<input type="hidden" name="act" value="\(act)">\
-        <input type="hidden" name="seen" value="\(digest)"><input type="hidden" name="form" value="\(Secret(bytes: 16).text)">
+        <input type="hidden" name="seen" value="\(digest)"><input type="hidden" name="form" value="\(RandomKey(bytes: 16).text)">
         """
     }
 

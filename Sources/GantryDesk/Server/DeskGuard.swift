@@ -26,13 +26,13 @@ struct DeskGuard: Sendable {
 
     private let hosts: Set<String>
     private let cookieName: String
-    private let key = Secret(bytes: 16)
+    private let key = RandomKey(bytes: 16)
     private let keyEnd: ContinuousClock.Instant
     private var session: Session?
 
     private struct Session: Sendable {
-        let token = Secret(bytes: 32)
-        let forms = Secret(bytes: 32)
+        let token = RandomKey(bytes: 32)
+        let forms = RandomKey(bytes: 32)
         let end: ContinuousClock.Instant
     }
 
@@ -60,7 +60,7 @@ struct DeskGuard: Sendable {
     /// Whether a form was made by this desk for its address. Only then is anything done with it.
     func accepts(form token: String, for path: some StringProtocol, now: ContinuousClock.Instant) -> Bool {
         guard let own = self.token(for: path, now: now) else { return false }
-        return Secret.areEqual(own, token)
+        return RandomKey.areEqual(own, token)
     }
 
     /// What a form for this address carries; `nil` where nobody is in.

@@ -8,7 +8,7 @@ final class DeskProgram: Sendable {
     /// The path that opens it, with the key.
     let entrance: String
 
-    /// Starts it and waits until it listens.
+    /// Starts it and waits until it listens. Who starts it ends it.
     ///
     /// - Parameter path: a folder whose programs are found before all others.
     init(_ workspace: String, _ more: [String] = [], path: String? = nil) async throws {
@@ -21,8 +21,6 @@ final class DeskProgram: Sendable {
         port = Int(rest.prefix { $0 != "/" }) ?? 0
         entrance = String(rest.drop { $0 != "/" })
     }
-
-    deinit { child.end() }
 
     static func command(_ workspace: String, _ more: [String] = []) -> Command {
         // Tests may be run by root, whom the desk asks about that.

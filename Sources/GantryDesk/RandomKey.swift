@@ -1,7 +1,7 @@
 internal import GantryFiles
 
 /// Random bytes that open something, compared in a time that doesn't tell how much of a guess is right.
-struct Secret: Sendable {
+struct RandomKey: Sendable {
     private let bytes: [UInt8]
 
     /// New ones from the system's generator.
@@ -11,13 +11,13 @@ struct Secret: Sendable {
     }
 
     /// As an address, a cookie or a form carries them.
-    var text: String { Secret.hex(bytes) }
+    var text: String { RandomKey.hex(bytes) }
 
     /// Whether a text is these bytes.
-    func matches(_ text: some StringProtocol) -> Bool { Secret.areEqual(self.text, text) }
+    func matches(_ text: some StringProtocol) -> Bool { RandomKey.areEqual(self.text, text) }
 
     /// A code of a text that only who has these bytes can make (HMAC-SHA-256).
-    func code(of text: String) -> String { Secret.hex(messageCode(of: Array(text.utf8), key: bytes)) }
+    func code(of text: String) -> String { RandomKey.hex(messageCode(of: Array(text.utf8), key: bytes)) }
 
     /// The same time for every text of one length; the length is no secret.
     static func areEqual(_ one: some StringProtocol, _ two: some StringProtocol) -> Bool {
