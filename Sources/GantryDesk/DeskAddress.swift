@@ -1,7 +1,7 @@
-internal import GantryEngine
+package import GantryEngine
 
 /// An address of the desk. Pages link to nothing else.
-enum DeskAddress: Sendable, Hashable {
+package enum DeskAddress: Sendable, Hashable {
     case home
     case jobs
     /// The other language.
@@ -17,15 +17,15 @@ enum DeskAddress: Sendable, Hashable {
     case file(RunID, name: String)
 
     /// Where the style and the script are.
-    static let assets = "/assets/"
+    package static let assets = "/assets/"
 
     /// The steps of a period, and what else a run of pay has.
-    enum Step: String, Sendable, CaseIterable {
+    package enum Step: String, Sendable, CaseIterable {
         case run, review, compare, sign, deliver, files, report
     }
 
     /// Reads the path of a request; `nil` for one that leads nowhere.
-    init?(path: some StringProtocol) {
+    package init?(path: some StringProtocol) {
         var parts: [String] = []
         for part in path.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
             guard let part = FormFields.decoded(part) else { return nil }
@@ -63,7 +63,7 @@ enum DeskAddress: Sendable, Hashable {
     }
 
     /// The path, in ASCII.
-    var path: String {
+    package var path: String {
         switch self {
         case .home: "/"
         case .jobs: "/jobs"

@@ -1,14 +1,14 @@
 internal import GantryModel
 
 /// The fields of a form or a query, as a browser sends them (`application/x-www-form-urlencoded`).
-struct FormFields: Sendable, Equatable {
+package struct FormFields: Sendable, Equatable {
     private let fields: [(name: String, value: String)]
 
     /// Nothing was sent.
-    init() { fields = [] }
+    package init() { fields = [] }
 
     /// - Returns: `nil` for bytes that no browser sends.
-    init?(_ bytes: some Sequence<UInt8>) {
+    package init?(_ bytes: some Sequence<UInt8>) {
         var fields: [(String, String)] = []
         for field in Array(bytes).split(separator: UInt8(ascii: "&")) {
             let parts = field.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
@@ -21,17 +21,17 @@ struct FormFields: Sendable, Equatable {
     }
 
     /// The value of a field; the first of several, and `nil` where it wasn't sent.
-    subscript(_ name: String) -> String? { fields.first { $0.name == name }?.value }
+    package subscript(_ name: String) -> String? { fields.first { $0.name == name }?.value }
 
     /// Every value of a field.
-    func all(_ name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
+    package func all(_ name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
 
-    static func == (one: FormFields, two: FormFields) -> Bool {
+    package static func == (one: FormFields, two: FormFields) -> Bool {
         one.fields.elementsEqual(two.fields) { $0 == $1 }
     }
 
     /// Text with `%` and two digits for bytes; `nil` where these are none, or the text is no UTF-8 or holds a zero.
-    static func decoded(_ bytes: some Sequence<UInt8>, plusIsBlank: Bool = false) -> String? {
+    package static func decoded(_ bytes: some Sequence<UInt8>, plusIsBlank: Bool = false) -> String? {
         var out: [UInt8] = []
         var rest = Array(bytes)[...]
         while let byte = rest.popFirst() {

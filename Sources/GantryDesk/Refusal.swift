@@ -1,5 +1,5 @@
 /// Why a request isn't answered.
-enum Refusal: Sendable, CaseIterable {
+package enum Refusal: Sendable, CaseIterable {
     /// `Host` is another one: a page of a stranger whose name leads here.
     case otherHost
     /// The target is no path.
@@ -20,7 +20,7 @@ enum Refusal: Sendable, CaseIterable {
     case noForm
 
     /// The status of the answer.
-    var status: Int {
+    package var status: Int {
         switch self {
         case .otherHost: 421
         case .noPath, .noForm: 400

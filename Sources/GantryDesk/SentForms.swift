@@ -1,9 +1,12 @@
 internal import GantryTerminal
 
 /// Forms that were sent, so that the same one twice does it once.
-actor SentForms {
+package actor SentForms {
+    /// None so far.
+    package init() {}
+
     /// What was done with a form.
-    struct Done: Sendable {
+    package struct Done: Sendable {
         /// How many decisions or signatures were added; 0 for what was done before.
         let added: Int
         /// The command that does the same.
@@ -19,7 +22,7 @@ actor SentForms {
 
     /// Notes that something is done with a form.
     /// - Returns: whether nothing was before.
-    func begin(_ number: String) -> Bool {
+    package func begin(_ number: String) -> Bool {
         guard !numbers.contains(number) else { return false }
         if numbers.count >= SentForms.most { done[numbers.removeFirst()] = nil }
         numbers.append(number)
@@ -27,9 +30,9 @@ actor SentForms {
     }
 
     /// Notes that nothing was done, so that it may be sent again.
-    func undo(_ number: String) { numbers.removeAll { $0 == number } }
+    package func undo(_ number: String) { numbers.removeAll { $0 == number } }
 
-    func end(_ number: String, _ done: Done) { self.done[number] = done }
+    package func end(_ number: String, _ done: Done) { self.done[number] = done }
 
     subscript(_ number: String) -> Done? { done[number] }
 }

@@ -1,8 +1,7 @@
+import GantryDesk
 import GantryEngine
 import GantryModel
 import Testing
-
-@testable import GantryDesk
 
 @Suite("Addresses of the desk") struct DeskAddressTests {
     private static let run = RunID(pipeline: "payroll-monthly@company 1", period: "2026-10", revision: 12)

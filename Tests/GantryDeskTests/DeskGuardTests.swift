@@ -1,6 +1,5 @@
+import GantryDesk
 import Testing
-
-@testable import GantryDesk
 
 @Suite("Who may use the desk") struct DeskGuardTests {
     private static let start = ContinuousClock.now
@@ -160,9 +159,9 @@ import Testing
     }
 
     private func facts(_ target: String, method: String = "GET", cookie: String? = nil) -> RequestFacts {
-        RequestFacts(
-            method: method, target: target, hosts: ["127.0.0.1:8080"],
-            cookies: cookie.map { ["gantry_desk_8080=\($0)"] } ?? [])
+        var facts = RequestFacts(method: method, target: target, hosts: ["127.0.0.1:8080"])
+        facts.cookies = cookie.map { ["gantry_desk_8080=\($0)"] } ?? []
+        return facts
     }
 
     private func form(cookie: String) -> RequestFacts {

@@ -1,27 +1,27 @@
 internal import GantryFiles
-internal import GantryKit
+package import GantryKit
 internal import GantryModel
-internal import GantryPages
+package import GantryPages
 
 /// The form by which a person decides about findings.
-struct DecisionForm {
-    var ids: [String] = []
-    var verb = ""
-    var by = ""
-    var because = ""
+package struct DecisionForm {
+    package var ids: [String] = []
+    package var verb = ""
+    package var by = ""
+    package var because = ""
     /// The digest of the findings that were shown.
-    var seen = ""
+    package var seen = ""
 
     /// A value that can't be used.
-    struct Problem {
+    package struct Problem {
         /// The id of the field.
-        let field: String
-        let text: String
+        package let field: String
+        package let text: String
     }
 
-    init() {}
+    package init() {}
 
-    init(_ form: FormFields) {
+    package init(_ form: FormFields) {
         ids = form.all("id")
         verb = form["verb"] ?? ""
         by = form["by"] ?? ""
@@ -30,7 +30,7 @@ struct DecisionForm {
     }
 
     /// What is decided; `nil` for a word that is no decision.
-    var decision: DecisionRequest.Verb? {
+    package var decision: DecisionRequest.Verb? {
         switch verb {
         case "accept": .accept
         case "hold": .hold
@@ -41,7 +41,7 @@ struct DecisionForm {
     }
 
     /// What has to be mended before anything is recorded.
-    func problems(_ t: PageText) -> [Problem] {
+    package func problems(_ t: PageText) -> [Problem] {
         var problems: [Problem] = []
         if ids.isEmpty {
             problems.append(
@@ -61,7 +61,7 @@ struct DecisionForm {
     }
 
     /// The findings as a form carries them: if they are others when it comes, nothing is recorded.
-    static func digest(_ report: ReviewReport) -> String {
+    package static func digest(_ report: ReviewReport) -> String {
         var lines = "\(report.run)\n"
         for finding in report.findings.sorted(by: { $0.id < $1.id }) {
             let decisions = finding.waivers.isEmpty ? [finding.decision].compactMap(\.self) : finding.waivers

@@ -1,15 +1,15 @@
-internal import GantryKit
-internal import GantryModel
-internal import GantryPages
+package import GantryKit
+package import GantryModel
+package import GantryPages
 
 /// About how much money findings are about. An entry that several rules find counts once.
-struct FindingSum {
+package struct FindingSum {
     /// What is known of it; `nil` where nothing is.
-    let amount: Money?
+    package let amount: Money?
     /// Whether the money of some isn't known.
-    let isPartial: Bool
+    package let isPartial: Bool
 
-    init(_ findings: [ReviewReport.Finding]) {
+    package init(_ findings: [ReviewReport.Finding]) {
         var seen: Set<Int64> = []
         var sum = Int128(0)
         var (known, unknown) = (false, false)
@@ -27,24 +27,24 @@ struct FindingSum {
     }
 
     /// Unknown money first, since it may be the most; then the most.
-    static func precedes(_ one: FindingSum, _ two: FindingSum) -> Bool {
+    package static func precedes(_ one: FindingSum, _ two: FindingSum) -> Bool {
         if one.isPartial != two.isPartial { return one.isPartial }
         return (one.amount?.nano ?? 0) > (two.amount?.nano ?? 0)
     }
 
     /// - Parameter currency: `nil` where it stands elsewhere.
-    func shown(_ t: PageText, _ currency: String? = nil) -> String {
+    package func shown(_ t: PageText, _ currency: String? = nil) -> String {
         guard amount != nil || !isPartial else { return t("unknown", "ukendt") }
         return t.heading(t.roughly(amount ?? Money(nano: 0)), currency) + (isPartial ? t(" and more", " og mere") : "")
     }
 
     /// For the script, which adds up what is ticked; empty where it isn't known.
-    var data: String { amount.map { String($0.nano) } ?? "" }
+    package var data: String { amount.map { String($0.nano) } ?? "" }
 }
 
 extension FindingSum {
     /// What a run pays as a whole; `nil` where it isn't known.
-    init(amount: Money?) {
+    package init(amount: Money?) {
         self.amount = amount
         isPartial = amount == nil
     }

@@ -1,16 +1,16 @@
 /// Decides which requests the desk answers. It opens no socket: facts of a request go in, a verdict comes out.
 ///
 /// A page of a stranger in the same browser can send requests here, and so can every program and person of this machine.
-struct DeskGuard: Sendable {
+package struct DeskGuard: Sendable {
     /// How long the address that the desk prints opens it.
-    static let keyLife = Duration.seconds(120)
+    package static let keyLife = Duration.seconds(120)
     /// How long a browser stays in.
-    static let sessionLife = Duration.seconds(12 * 3_600)
+    package static let sessionLife = Duration.seconds(12 * 3_600)
     /// A form is no longer.
-    static let longestForm = 1_000_000
+    package static let longestForm = 1_000_000
 
     /// What is done with a request.
-    enum Verdict: Sendable, Equatable {
+    package enum Verdict: Sendable, Equatable {
         /// It is answered with a page or a file.
         case show
         /// Its form is read, of which ``accepts(form:for:now:)`` then decides.
@@ -36,16 +36,16 @@ struct DeskGuard: Sendable {
         let end: ContinuousClock.Instant
     }
 
-    init(port: Int, now: ContinuousClock.Instant) {
+    package init(port: Int, now: ContinuousClock.Instant) {
         hosts = ["127.0.0.1:\(port)", "localhost:\(port)", "[::1]:\(port)"]
         cookieName = "gantry_desk_\(port)"
         keyEnd = now + DeskGuard.keyLife
     }
 
     /// What opens the desk once.
-    var entrance: String { "/enter?key=\(key.text)" }
+    package var entrance: String { "/enter?key=\(key.text)" }
 
-    mutating func verdict(_ facts: RequestFacts, now: ContinuousClock.Instant) -> Verdict {
+    package mutating func verdict(_ facts: RequestFacts, now: ContinuousClock.Instant) -> Verdict {
         guard facts.hosts.count == 1, hosts.contains(facts.hosts[0]) else { return .refuse(.otherHost) }
         guard facts.target.hasPrefix("/") else { return .refuse(.noPath) }
         let isRead = ["GET", "HEAD"].contains(facts.method)
@@ -58,13 +58,13 @@ struct DeskGuard: Sendable {
     }
 
     /// Whether a form was made by this desk for its address. Only then is anything done with it.
-    func accepts(form token: String, for path: some StringProtocol, now: ContinuousClock.Instant) -> Bool {
+    package func accepts(form token: String, for path: some StringProtocol, now: ContinuousClock.Instant) -> Bool {
         guard let own = self.token(for: path, now: now) else { return false }
         return RandomKey.areEqual(own, token)
     }
 
     /// What a form for this address carries; `nil` where nobody is in.
-    func token(for path: some StringProtocol, now: ContinuousClock.Instant) -> String? {
+    package func token(for path: some StringProtocol, now: ContinuousClock.Instant) -> String? {
         guard let session, now < session.end else { return nil }
         return session.forms.code(of: String(path))
     }

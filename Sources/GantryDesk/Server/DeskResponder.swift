@@ -94,10 +94,12 @@ extension RequestFacts {
         }
         // Another one beside the first is a request that two programs can read in two ways.
         hosts += values("host")
-        self.init(
-            method: request.method.rawValue, target: request.head.path ?? "", hosts: hosts, origins: values("origin"),
-            fetchSite: values("sec-fetch-site").first, cookies: values("cookie"),
-            contentType: values("content-type").first, contentLength: values("content-length").first)
+        self.init(method: request.method.rawValue, target: request.head.path ?? "", hosts: hosts)
+        origins = values("origin")
+        fetchSite = values("sec-fetch-site").first
+        cookies = values("cookie")
+        contentType = values("content-type").first
+        contentLength = values("content-length").first
     }
 }
 
