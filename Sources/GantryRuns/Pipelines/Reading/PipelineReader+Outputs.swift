@@ -58,7 +58,7 @@ extension PipelineReader {
         if [.pay, .page].contains(format.content), kind == .payroll(hasPay: false) {
             document.report(
                 .conflict, at: entry.place(of: "format"),
-                "\(entry.path) shows pay, but there is no key \"pay\".",
+                "\(entry.path) is a \(format.content == .pay ? "payroll file" : "page about pay"), but there is no key \"pay\".",
                 expected: "pay: with the payroll number, currency and pay codes")
         }
         if let file, misspelled.isDisjoint(with: format.choices.map(\.name)) {
