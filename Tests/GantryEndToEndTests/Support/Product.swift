@@ -28,10 +28,10 @@ enum Product {
     static let seed = UInt64(environment["GANTRY_SEED"] ?? "") ?? 20_261_102
     /// Only this trial of a loop is made, to repeat a failed one.
     static let onlyTrial = environment["GANTRY_ONLY_TRIAL"].flatMap { Int($0) }
-    /// Programs that run at the same time: two more than processors, since each waits for the disk or the clock half of
-    /// its time.
+    /// Programs that run at the same time: three for each processor, since each waits for the disk, the clock or another
+    /// program most of its time.
     static let width = max(
-        Int(environment["GANTRY_E2E_JOBS"] ?? "") ?? ProcessInfo.processInfo.activeProcessorCount + 2, 1)
+        Int(environment["GANTRY_E2E_JOBS"] ?? "") ?? 3 * ProcessInfo.processInfo.activeProcessorCount, 1)
 
     /// The command that repeats one trial of a test.
     static func repetition(of trial: Int, _ test: String) -> String {
