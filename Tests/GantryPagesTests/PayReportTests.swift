@@ -87,6 +87,15 @@ struct PayReportTests {
         #expect(page.contains("The other 2 are under Findings and decisions.") && page.contains("F9"))
     }
 
+    @Test("Of hundreds of findings the first are listed, and the others counted")
+    func findingsAreCut() throws {
+        let page = try page { report in
+            report.findings = (1...250).map { finding("F\($0)", .held, name: "Person \($0)") }
+        }
+        #expect(page.contains("The other 50 are in the list of exceptions."))
+        #expect(page.contains(">F200<") && !page.contains(">F201<"))
+    }
+
     @Test("Who signed is on the first sheet, and whether a key proves it")
     func signersAreShown() throws {
         let page = try page { report in

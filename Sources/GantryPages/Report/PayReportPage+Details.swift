@@ -118,7 +118,8 @@ extension PayReportPage {
         let odd = all.filter { found[$0.number] != nil }
         let rest = all.filter { found[$0.number] == nil }
         let isShort = all.count > PayReportPage.mostListed
-        let shown = odd + (isShort ? rest.filter { changed[$0.number]?.flag != nil } : rest)
+        let shown = (odd + (isShort ? rest.filter { changed[$0.number]?.flag != nil } : rest))
+            .prefix(PayReportPage.mostListed)
         var heads: [Blocks.Column] = [.text(t("No.", "Nr."))]
         if isNamed { heads.append(.text(t.word("name"))) }
         heads += codes.map { .number($0) } + [.number(t.heading(t.word("amount"), totals.currency))]

@@ -6,7 +6,8 @@ internal import GantryRuns
 extension PayReportPage {
     var findings: HTML {
         let title = t("Findings and decisions", "Fund og afgørelser")
-        let shown = report.findings.filter { $0.state != .noted }
+        let all = report.findings.filter { $0.state != .noted }
+        let shown = all.prefix(PayReportPage.mostFindings)
         let noted = totals.exceptions.filter { $0.severity == .info }
             .map { "\(t.count($0.count)) × \(t.word($0.rule))" }
         let note =
@@ -39,7 +40,13 @@ extension PayReportPage {
         }
         return Blocks.card(
             "find", title, isLong: true,
-            (note.isEmpty ? "" : Blocks.small(note)) + Blocks.scrolled("find", Blocks.table(heads, rows)))
+            (note.isEmpty ? "" : Blocks.small(note)) + Blocks.scrolled("find", Blocks.table(heads, rows))
+                + (all.count == shown.count
+                    ? ""
+                    : Blocks.small(
+                        t(
+                            "The other \(t.count(all.count - shown.count)) are in the list of exceptions.",
+                            "De øvrige \(t.count(all.count - shown.count)) står på listen over afvigelser."))))
     }
 
     var corrections: HTML {

@@ -11,6 +11,8 @@ package struct PayReportPage {
 
     /// Above so many employees the list of them leaves out those without a finding and without a big change.
     static let mostListed = 2_000
+    /// So many findings are listed.
+    static let mostFindings = 200
     /// So many rows fit the first sheet: pay codes, and findings, of which it has at most seven.
     private static let rowsOnSheet = 11
 
