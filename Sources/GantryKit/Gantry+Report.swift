@@ -48,7 +48,11 @@ extension Gantry {
     private static func payReport(
         _ proven: ExportFolder, _ overview: RunOverview, in workspace: Workspace
     ) async throws -> PayReport {
-        let review = try await review(overview.run.id, proven, in: workspace)
+        var overview = overview
+        let run = overview.run.id
+        // The findings are reviewed below.
+        overview.pay = try await payStandings(of: [overview.run], superseded: [run], in: workspace)[run]
+        let review = try await review(run, proven, in: workspace)
         var report = try PayReport(proven, review, RunFacts(overview, proven.totals))
         report.setStanding(overview)
         return report

@@ -30,6 +30,11 @@ import Testing
         #expect(signed.contains("Underskrevet") && signed.contains(seal) && !signed.contains("Worker 1001"))
         try await check("check_report.py", [danish, folder, "da"])
         try await check("check_page.py", [page, danish])
+        #expect(!signed.contains("Aflever"))
+        try await month.deliver("--to", month.importer, "--by", "clerk").succeed()
+        let delivered = try text(of: try await report(Job.run, month.workspace))
+        #expect(
+            delivered.contains("state good\">Delivered<") && delivered.contains("was delivered to \(month.importer)"))
         let mode = try FileManager.default.attributesOfItem(atPath: page)[.posixPermissions] as? Int
         #expect(mode == 0o600)
     }

@@ -69,7 +69,12 @@ package struct PayReportPage {
     private var state: HTML {
         let standing = report.standing
         if report.facts.withdrawn != nil { return Blocks.state(t("Withdrawn", "Trukket tilbage"), .stop) }
-        if standing.delivered != nil { return Blocks.state(t("Delivered", "Afleveret"), .good) }
+        if standing.delivered != nil {
+            return standing.approved != nil
+                ? Blocks.state(t("Delivered", "Afleveret"), .good)
+                : Blocks.state(
+                    t("Delivered or begun, not signed", "Afleveret eller påbegyndt, ikke underskrevet"), .wait)
+        }
         if standing.approved != nil { return Blocks.state(t("Signed", "Underskrevet"), .good) }
         if standing.prepared != nil {
             return Blocks.state(t("Prepared, not approved", "Udarbejdet, ikke godkendt"), .wait)
@@ -79,9 +84,10 @@ package struct PayReportPage {
 
     private var facts: HTML {
         let none = t("none until it is signed", "intet, før den er underskrevet")
-        return report.facts.line(
-            t, source: t("Source", "Kilde"),
-            [(t("Seal", "Segl"), report.standing.seal.map { "<code>\($0)</code>" } ?? "\(none)")])
+        let seal: HTML = report.standing.seal.map { "<code>\($0)</code>" } ?? "\(none)"
+        var more: [(name: String, value: HTML)] = [(t("Seal", "Segl"), seal)]
+        if let delivered = report.standing.delivered { more.append((t("Delivery", "Aflevering"), "\(delivered)")) }
+        return report.facts.line(t, source: t("Source", "Kilde"), more)
     }
 
     private var figures: HTML {
