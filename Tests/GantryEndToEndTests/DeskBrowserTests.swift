@@ -7,6 +7,7 @@ import Testing
         let month = try await SignedMonth.copy()
         try await month.sign("--by", "clerk").succeed()
         let desk = try await DeskProgram(month.workspace.path)
+        defer { desk.child.end() }
         let entrance = "http://127.0.0.1:\(desk.port)\(desk.entrance)"
         let checked = try await Command(
             [Product.python, Product.tools + "/check_desk.py", entrance], timeout: .seconds(240)
