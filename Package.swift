@@ -306,7 +306,8 @@ let package = Package(
         .target(
             name: "GantryDesk",
             dependencies: [
-                "GantryAccounts", "GantryEngine", "GantryFiles", "GantryKit", "GantryModel", "GantryPages",
+                "GantryAccounts", "GantryEngine", "GantryFiles", "GantryJSON", "GantryKit", "GantryModel",
+                "GantryPages",
                 "GantryRuns",
                 "GantrySignOff", "GantryTerminal", .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),

@@ -1,3 +1,4 @@
+internal import GantryFiles
 internal import GantryModel
 internal import GantryPages
 
@@ -16,6 +17,8 @@ struct Asked: Sendable {
     let token: @Sendable (DeskAddress) -> String
 
     var workspace: Workspace { desk.workspace }
+    /// Whether this account can write to the workspace.
+    var canWrite: Bool { (try? Folders.isWritable(workspace.path)) ?? false }
 
     /// The opening of a form that is sent to an address.
     func form(_ address: DeskAddress) -> HTML {

@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import GantryAccounts
+internal import GantryKit
 package import GantryModel
 internal import GantrySignOff
 package import GantryTerminal
@@ -14,6 +15,8 @@ package struct Desk: Sendable {
     let zone: Zone
     /// Further words of every command: `--workspace` and `--config`, as they were given.
     let place: [String]
+    /// What its forms started.
+    let commands: StartedCommands
     /// Whether a file with people was named, which then has to be there.
     let isFileNamed: Bool
     /// The workspace as it was given; `nil` for the default.
@@ -29,6 +32,7 @@ package struct Desk: Sendable {
         self.language = try language ?? workspace.office().language ?? .english
         zone = try workspace.zone()
         place = session.command.place
+        commands = StartedCommands(workspace, program: Session.programFolder + "/gantry")
         self.isFileNamed = isFileNamed
     }
 
@@ -46,6 +50,11 @@ package struct Desk: Sendable {
         let account = ProcessInfo.processInfo.userName
         let own = people.filter { $0.account == account }
         return own.count == 1 ? own[0] : nil
+    }
+
+    /// The pipelines of this workspace that pay people.
+    func payPipelines() async throws -> [String] {
+        try await Gantry.payPipelines(in: workspace, session)
     }
 
     /// The pipeline files that runs are named by.

@@ -13,6 +13,10 @@ package enum DeskAddress: Sendable, Hashable {
     case step(RunID, Step)
     /// Where the decisions about a run go.
     case decide(RunID)
+    /// Where the forms go that start a command about a run.
+    case start(RunID)
+    /// A command that the desk started.
+    case command(id: String)
     /// A file of a run, by its name in the manifest.
     case file(RunID, name: String)
 
@@ -36,6 +40,7 @@ package enum DeskAddress: Sendable, Hashable {
         case 1 where parts[0] == "jobs": self = .jobs
         case 1 where parts[0] == "language": self = .language
         case 2 where parts[0] == "payroll" && !parts[1].isEmpty: self = .payroll(pipeline: parts[1])
+        case 2 where parts[0] == "commands" && StartedCommand.isID(parts[1]): self = .command(id: parts[1])
         case 4... where parts[0] == "payroll":
             // A part with a slash of its own is no part of a name.
             guard let run = RunID(parts[1...3].joined(separator: "/")), run.pipeline == parts[1],
@@ -53,6 +58,8 @@ package enum DeskAddress: Sendable, Hashable {
         }
         if rest.count == 1, word == "decide" {
             self = .decide(run)
+        } else if rest.count == 1, word == "start" {
+            self = .start(run)
         } else if rest.count == 1, let step = Step(rawValue: word) {
             self = .step(run, step)
         } else if word == Step.files.rawValue, rest.count > 1 {
@@ -72,6 +79,8 @@ package enum DeskAddress: Sendable, Hashable {
         case .run(let run): DeskAddress.base(run)
         case .step(let run, let step): "\(DeskAddress.base(run))/\(step.rawValue)"
         case .decide(let run): DeskAddress.base(run) + "/decide"
+        case .start(let run): DeskAddress.base(run) + "/start"
+        case .command(let id): "/commands/\(id)"
         case .file(let run, let name):
             "\(DeskAddress.base(run))/files/"
                 + name.split(separator: "/", omittingEmptySubsequences: false).map { DeskAddress.encoded($0) }

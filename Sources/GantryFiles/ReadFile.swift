@@ -136,6 +136,17 @@ public final class ReadFile {
         return (file.position, hasher.digest(), checksummer?.checksum())
     }
 
+    /// The last bytes of a file.
+    ///
+    /// - Throws: `FileError`.
+    package static func end(of path: String, most: Int) throws(FileError) -> [UInt8] {
+        let size = try ReadFile.open(path).size
+        let file = try ReadFile.open(path, from: max(0, size - most))
+        var bytes: [UInt8] = []
+        while bytes.count < most, try file.read(appendingTo: &bytes, atMost: most - bytes.count) > 0 {}
+        return bytes
+    }
+
     /// The contents of a file, or `nil` where there is none.
     /// - Throws: `FileError` for a file that can't be read.
     public static func ifExists(_ path: String) throws(FileError) -> [UInt8]? {

@@ -21,6 +21,17 @@ public struct LockHolder: Equatable, Sendable {
     }
 }
 
+extension LockHolder {
+    /// Whether the holder's process is one of this machine.
+    package var isOnThisMachine: Bool { pid != nil && host == RunLock.hostName() }
+
+    /// Asks the holder for its end, as Ctrl-C does; nothing for one of another machine.
+    package func interrupt() {
+        guard isOnThisMachine, let pid, pid > 1 else { return }
+        _ = kill(pid_t(pid), SIGINT)
+    }
+}
+
 /// The right to work in a folder, held by one living process.
 ///
 /// The kernel keeps it (flock(2)) and takes it back when the process ends, however it ends, so a lock file that a

@@ -1,4 +1,4 @@
-internal import CLinux
+internal import GantryFiles
 internal import GantryModel
 internal import GantryYAML
 internal import Glibc
@@ -39,8 +39,8 @@ package enum CommandOutput {
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         // Only read from: closing can't lose anything.
         defer { _ = close(reading) }
-        var process: pid_t = 0
-        let error = spawn(words, environment, input: inputs[0], output: writing, &process)
+        let (process, error) = StartedProgram.start(
+            words, environment: environment, input: inputs[0], output: writing)
         _ = close(writing)
         guard error == 0 else { return .notStarted(systemReason(error)) }
         let late = Result.failed("took longer than \(timeout.components.seconds) s")
@@ -58,42 +58,6 @@ package enum CommandOutput {
         if status & 0x7F != 0 { return .failed("was stopped by signal \(status & 0x7F)") }
         let code = (status >> 8) & 0xFF
         return code == 0 ? .output(bytes) : .failed("exited with code \(code)")
-    }
-
-    private static func spawn(
-        _ words: [String], _ environment: [String]?, input: Int32, output: Int32, _ process: inout pid_t
-    ) -> Int32 {
-        var actions = unsafe posix_spawn_file_actions_t()
-        var attributes = posix_spawnattr_t()
-        unsafe posix_spawn_file_actions_init(&actions)
-        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-        unsafe posix_spawnattr_init(&attributes)
-        defer { unsafe posix_spawnattr_destroy(&attributes) }
-        unsafe posix_spawn_file_actions_adddup2(&actions, input, 0)
-        unsafe posix_spawn_file_actions_adddup2(&actions, output, 1)
-        unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-        unsafe posix_spawn_file_actions_addclosefrom_np(&actions, 3)
-        // A signal that this process blocks or ignores must not be one that can't end the program.
-        var none = sigset_t()
-        var all = sigset_t()
-        unsafe sigemptyset(&none)
-        unsafe sigfillset(&all)
-        unsafe posix_spawnattr_setsigmask(&attributes, &none)
-        unsafe posix_spawnattr_setsigdefault(&attributes, &all)
-        unsafe posix_spawnattr_setpgroup(&attributes, 0)
-        let flags = POSIX_SPAWN_SETPGROUP | Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF)
-        unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
-        var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) }
-        unsafe arguments.append(nil)
-        defer { unsafe arguments.forEach { unsafe free($0) } }
-        guard let program = words.first else { return EINVAL }
-        guard let environment else {
-            return unsafe posix_spawnp(&process, program, &actions, &attributes, arguments, environ)
-        }
-        var variables: [UnsafeMutablePointer<CChar>?] = unsafe environment.map { unsafe strdup($0) }
-        unsafe variables.append(nil)
-        defer { unsafe variables.forEach { unsafe free($0) } }
-        return unsafe posix_spawnp(&process, program, &actions, &attributes, arguments, variables)
     }
 
     private static func collect(

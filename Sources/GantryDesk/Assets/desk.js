@@ -1,6 +1,6 @@
 "use strict";
-// Everything works without this file. It says that a form is on its way, keeps what is typed until it is recorded, and adds up what
-// is ticked. What is typed holds names, so it is kept for this window alone, and only until it is recorded.
+// Everything works without this file. It says that a form is on its way, keeps what is typed until it is recorded, adds up what is
+// ticked, and asks for what changes on a page. What is typed holds names, so it is kept for this window alone, and only until it is recorded.
 
 const form = document.querySelector("form[action$='/decide']");
 
@@ -61,3 +61,28 @@ if (mistakes) {
   mistakes.tabIndex = -1;
   mistakes.focus();
 }
+
+// What is under way: the block is asked for each second, as the page has it, and the page itself once nothing is.
+const live = document.querySelector("[data-live]");
+
+function away(isAway) {
+  document.getElementById("away").hidden = !isAway;
+}
+
+async function lookAgain() {
+  const block = document.getElementById("live");
+  try {
+    const answer = await fetch(location.href);
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const now = page.getElementById("live");
+    if (!answer.ok || !now || !("live" in now.dataset)) return location.reload();
+    block.replaceWith(document.adoptNode(now));
+    away(false);
+  } catch {
+    // The desk was stopped; what other processes do goes on.
+    away(true);
+  }
+  setTimeout(lookAgain, 1000);
+}
+
+if (live) setTimeout(lookAgain, 1000);

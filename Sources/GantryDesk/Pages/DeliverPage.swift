@@ -1,50 +1,188 @@
+internal import GantryAccounts
 internal import GantryEngine
 internal import GantryKit
+internal import GantryModel
 internal import GantryPages
 internal import GantryRuns
 internal import GantrySignOff
 internal import GantryTerminal
 
-/// Whether a run is delivered, and what is missing.
-enum DeliverPage {
+/// Whether a run is delivered, what is missing, and the forms that deliver it and say what became of it.
+struct DeliverPage {
+    let pay: PayRun
+    let asked: Asked
+    /// Who may do it, as gantry.yaml names them.
+    let people: [Person]
+
+    private var t: PageText { asked.t }
+    private var start: DeskAddress { .start(pay.id) }
+    private var page: DeskAddress { .step(pay.id, .deliver) }
+
     static func answer(_ pay: PayRun, _ asked: Asked) async throws -> DeskAnswer {
-        let t = asked.t
-        var content = HTML()
-        if let delivered = pay.standing?.delivered {
-            content += Blocks.card(
-                "done", t("Delivered", "Afleveret"),
-                "<div class=\"note note-good\"><p>\(pay.id.description) \(delivered).</p></div>\n<p>\(t("The month can now only be corrected, not paid again.", "Måneden kan nu kun rettes, ikke udbetales igen."))</p>"
-            )
-        } else if let need = pay.need {
-            let people = (try? asked.desk.people()) ?? []
-            let command = MonthText.command(
-                need, of: pay.id, pipeline: pay.id.pipeline, by: asked.desk.person(among: people)?.id, to: "PLACE",
-                place: asked.desk.place)
-            switch need {
-            case .delivery, .typing:
-                content += Blocks.card(
-                    "next", t("Ready to be delivered", "Klar til at blive afleveret"),
-                    """
-                    <p>\(NeedText.sentence(need, t))</p>
-                    <p class="same">\(t("Deliver with", "Aflever med")) <code>\(command?.shellText ?? "")</code></p>
-                    <p><small>\(t("It is delivered once. After this the month can only be corrected.", "Den afleveres én gang. Derefter kan måneden kun rettes."))</small></p>
-                    """)
-            default:
-                let step: DeskAddress.Step = pay.step
-                content += Blocks.card(
-                    "next", t("It can't be delivered yet", "Den kan ikke afleveres endnu"),
-                    """
-                    <p>\(NeedText.sentence(need, t))</p>
-                    <p class="same">\(t("Comes first:", "Kommer først:")) <code>\(command?.shellText ?? "")</code></p>
-                    <p><a class="b b1" href="\(DeskAddress.step(pay.id, step).path)">\(t("Go there", "Gå dertil"))</a></p>
-                    """)
-            }
-        } else {
-            content += Blocks.card(
+        let page = DeliverPage(pay: pay, asked: asked, people: (try? asked.desk.people()) ?? [])
+        return RunFrame(pay: pay, step: .deliver, t: asked.t).answer(page.content, asked)
+    }
+
+    private var content: HTML {
+        if let delivered = pay.standing?.delivered { return done(delivered) }
+        switch pay.need {
+        case .delivery(let isSigned): return asked.query["sure"] == nil ? ready(isSigned) : sure(isSigned)
+        case .typing(let isSigned): return typing(isSigned)
+        case let need?: return notYet(need)
+        case nil:
+            return Blocks.card(
                 "none", t("This run is not delivered", "Denne kørsel afleveres ikke"),
                 "<p>\(t("It was withdrawn, or a newer revision is used in its place.", "Den er trukket tilbage, eller en nyere udgave bruges i stedet."))</p>"
             )
         }
-        return RunFrame(pay: pay, step: .deliver, t: t).answer(content, asked)
+    }
+
+    private func notYet(_ need: PayStanding.Need) -> HTML {
+        let command = MonthText.command(
+            need, of: pay.id, pipeline: pay.id.pipeline, by: own, to: "PLACE", place: asked.desk.place)
+        let same: HTML =
+            command.map {
+                "<p class=\"same\">\(t("Comes first:", "Kommer først:")) <code>\($0.shellText)</code></p>\n"
+            } ?? ""
+        return Blocks.card(
+            "next", t("It can't be delivered yet", "Den kan ikke afleveres endnu"),
+            """
+            <p>\(NeedText.sentence(need, t))</p>
+            <p><a class="b b1" href="\(DeskAddress.step(pay.id, pay.step).path)">\(t("Go there", "Gå dertil"))</a></p>
+            \(same)
+            """)
+    }
+
+    // MARK: Delivering
+
+    /// Where the files go and who says so; the next page asks once more.
+    private func ready(_ isSigned: Bool) -> HTML {
+        let form: HTML =
+            asked.canWrite
+            ? """
+            <form method="get" action="\(page.path)"><input type="hidden" name="sure" value="1">
+            \(place)\(by("by", isSigned))<div class="buttons"><button class="b1">\(t("Go on", "Gå videre"))</button></div>
+            </form>
+
+            """ : ""
+        return Blocks.card(
+            "next", t("Ready to be delivered", "Klar til at blive afleveret"),
+            "<p>\(NeedText.sentence(.delivery(isSigned: isSigned), t))</p>\n\(form)\(same(isSigned))")
+    }
+
+    /// It is delivered once, so the period, the sum and the place are named before.
+    private func sure(_ isSigned: Bool) -> HTML {
+        let to = asked.query["to"] ?? ""
+        let who = asked.query["by"] ?? ""
+        let totals = pay.review?.totals
+        let sum =
+            totals.flatMap { totals in totals.amount.map { t.heading(t.money($0), totals.currency) } }
+            ?? t("an unknown amount", "et ukendt beløb")
+        let employees = totals.map { t.count($0.employees, ("employee", "medarbejder"), ("employees", "medarbejdere")) }
+        let places = to.isEmpty ? files.map(\.to).joined(separator: t(" and ", " og ")) : to
+        let fields: HTML = """
+            <input type="hidden" name="to" value="\(to)"><input type="hidden" name="by" value="\(who)">
+            """
+        return Blocks.card(
+            "sure", t("Deliver \(t.period(pay.period))?", "Aflever \(t.period(pay.period))?"),
+            """
+            <dl class="facts"><dt>\(t("Run", "Kørsel"))</dt><dd>\(pay.id.description)</dd>
+            <dt>\(t("Known amount", "Kendt beløb"))</dt><dd>\(sum)</dd>
+            <dt>\(t("Paid", "Betales"))</dt><dd>\(employees ?? "–")</dd>
+            <dt>\(t("To", "Til"))</dt><dd>\(places)</dd>\
+            \(who.isEmpty ? "" : "<dt>\(t("By", "Af"))</dt><dd>\(who)</dd>")</dl>
+            <p>\(t("It is delivered once. After this the period can only be corrected.", "Den afleveres én gang. Derefter kan perioden kun rettes."))</p>
+            \(StartForm.markup(.deliver, to: start, t("Deliver \(t.period(pay.period))", "Aflever \(t.period(pay.period))"), asked, fields))\
+            <p><a href="\(page.path)">\(t("Not yet", "Ikke endnu"))</a></p>
+            \(same(isSigned, to: to, by: who))
+            """)
+    }
+
+    private func typing(_ isSigned: Bool) -> HTML {
+        Blocks.card(
+            "next", t("To be typed", "Skal tastes"),
+            """
+            <p>\(NeedText.sentence(.typing(isSigned: isSigned), t))</p>
+            <p><a href="\(DeskAddress.step(pay.id, .report).path)">\(t("What to type stands in the report", "Hvad der skal tastes, står i rapporten"))</a></p>
+            \(StartForm.markup(.typed, to: start, t("It is typed", "Det er tastet"), asked, StartForm.reason("why", t) + by("by", isSigned)))\
+            \(DeskFrame.same(asked.desk.command("deliver", pay.id.description, "--typed", "--because", "TEXT"), t))
+            """)
+    }
+
+    // MARK: Afterwards
+
+    private func done(_ delivered: String) -> HTML {
+        let isSigned = pay.standing?.waits != nil
+        let reason = StartForm.reason("why-failed", t) + by("by-failed", isSigned)
+        let name = pay.id.description
+        return Blocks.card(
+            "done", t("Delivered", "Afleveret"),
+            """
+            <div class="note note-good"><p>\(name) \(delivered).</p></div>
+            <p>\(t("The period can now only be corrected, not paid again.", "Perioden kan nu kun rettes, ikke udbetales igen."))</p>
+            """)
+            + Blocks.card(
+                "changes", t("What has changed since", "Hvad der har ændret sig siden"),
+                """
+                <p>\(t("The server is asked what it shows otherwise than was paid. Nothing is changed by that.", "Serveren bliver spurgt, hvad den viser anderledes end det betalte. Det ændrer intet."))</p>
+                \(StartForm.markup(.changes, to: start, t("Ask the server", "Spørg serveren"), asked))\
+                \(DeskFrame.same(asked.desk.command("diff", "\(pay.id.pipeline)/\(pay.id.period)", "server"), t))
+                <h3>\(t("Make a correction", "Lav en rettelse"))</h3>
+                <p>\(t("A new revision, whose files hold only what changed.", "En ny udgave, hvis filer kun indeholder det, der er ændret."))</p>
+                \(StartForm.markup(.correct, to: start, t("Make a correction", "Lav en rettelse"), asked, StartForm.reason("why", t), isFirst: false))\
+                \(DeskFrame.same(asked.desk.command("run", pay.id.pipeline, "--period", pay.id.period, "--revision", "next", "--because", "TEXT"), t))
+                """)
+            + Blocks.card(
+                "failed", t("It never arrived", "Det nåede aldrig frem"),
+                """
+                <p>\(t("Say it only where the receiver has none of the files, or refused them: they then count as not delivered and can be delivered again.", "Sig det kun, hvis modtageren ikke har nogen af filerne eller har afvist dem: de regnes så som ikke afleveret og kan afleveres igen."))</p>
+                \(StartForm.markup(.failed, to: start, t("It never arrived", "Det nåede aldrig frem"), asked, reason, isFirst: false))\
+                \(DeskFrame.same(asked.desk.command("deliver", name, "--failed", "--because", "TEXT"), t))
+                """)
+    }
+
+    // MARK: Fields
+
+    private var own: String? { asked.desk.person(among: people)?.id }
+
+    /// Where the pipeline file delivers to.
+    private var files: [Pipeline.Deliver] {
+        var files = asked.desk.files()
+        return (try? files.file(of: pay.id.pipeline).0.deliver) ?? []
+    }
+
+    private var place: HTML {
+        let files = files
+        guard files.isEmpty else {
+            return
+                "<p>\(t("The pipeline file delivers to", "Pipelinefilen afleverer til")) \(files.map(\.to).joined(separator: ", ")).</p>\n"
+        }
+        let known = (try? asked.workspace.readConfiguration(asked.desk.session).destinations) ?? []
+        let options = each(known) { "<option value=\"\($0.name)\">\($0.name)</option>\n" }
+        return """
+            <div class="field"><label for="to">\(t("Place", "Sted"))</label><span class="hint" id="to-hint">\
+            \(t("A destination of gantry.yaml, or an existing folder with a slash, such as ./danlon.", "Et sted i gantry.yaml eller en eksisterende mappe med en skråstreg, f.eks. ./danlon."))</span>
+            <input type="text" id="to" name="to" list="places" value="\(known.count == 1 ? known[0].name : "")" maxlength="500" required \
+            aria-describedby="to-hint"><datalist id="places">
+            \(options)</datalist></div>
+
+            """
+    }
+
+    /// Who does it, where the run is signed.
+    private func by(_ id: String, _ isSigned: Bool) -> HTML {
+        guard isSigned else { return "" }
+        return """
+            <div class="field"><label for="\(id)">\(t("Done by", "Udført af"))</label>\
+            \(PersonField.markup(people, own ?? "", id: id, isInvalid: false, t))</div>
+
+            """
+    }
+
+    private func same(_ isSigned: Bool, to: String = "PLACE", by: String? = nil) -> HTML {
+        let command = MonthText.command(
+            .delivery(isSigned: isSigned), of: pay.id, pipeline: pay.id.pipeline, by: by ?? own,
+            to: files.isEmpty ? to : nil, place: asked.desk.place)
+        return command.map { DeskFrame.same($0, t) } ?? ""
     }
 }

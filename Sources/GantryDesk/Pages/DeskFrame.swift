@@ -17,7 +17,8 @@ struct DeskFrame {
     func html(_ asked: Asked) -> HTML {
         let t = asked.t
         let (style, script) = (DeskAssets.style, DeskAssets.script)
-        let reload: HTML = isReloaded ? "<meta http-equiv=\"refresh\" content=\"5\">\n" : ""
+        let reload: HTML =
+            isReloaded ? "<noscript><meta http-equiv=\"refresh\" content=\"5\"></noscript>\n" : ""
         return """
             <!DOCTYPE html>
             <html lang="\(t.language.rawValue)">
@@ -31,7 +32,7 @@ struct DeskFrame {
             </head>
             <body>
             <a class="skip" href="#main">\(t("Skip to content", "Gå til indhold"))</a>
-            \(asked.hasSession ? readOnly(asked) : "")\(bands)\(top(asked))<main id="main">
+            \(asked.hasSession ? away(asked.t) + readOnly(asked) : "")\(bands)\(top(asked))<main id="main">
             \(content)</main>
             <footer class="foot">Gantry \(programVersion) \
             \(t("on this machine, 127.0.0.1. Times are local, UTC on hover.", "på denne maskine, 127.0.0.1. Tider er lokale, UTC når du peger."))</footer>
@@ -59,6 +60,16 @@ struct DeskFrame {
             </header>
 
             """
+    }
+
+    /// Shown by the script where the desk no longer answers.
+    private func away(_ t: PageText) -> HTML {
+        let band = Blocks.band(
+            .stop, t("The desk doesn't answer.", "Skrivebordet svarer ikke."),
+            t(
+                "It was stopped. What is under way goes on without it, and what you typed stays here.",
+                "Det er stoppet. Det, der er i gang, fortsætter uden det, og det, du har skrevet, bliver her."))
+        return "<div id=\"away\" hidden>\(band)</div>\n"
     }
 
     /// Whoever can't write here is told before anything is typed.

@@ -9,8 +9,9 @@ enum DeskPages {
         case .run(let run): try await RunPages.first(run, asked)
         case .step(let run, let step): try await RunPages.answer(run, step, asked)
         case .file(let run, let name): try await FilesPage.download(run, name, asked)
+        case .command(let id): try CommandPage.answer(id, asked)
         // Only forms are sent there.
-        case .language, .decide: RefusalPage.notFound(asked)
+        case .language, .decide, .start: RefusalPage.notFound(asked)
         }
     }
 
@@ -19,6 +20,9 @@ enum DeskPages {
         switch address {
         case .step(let run, .sign): try await SignPage.change(run, form, asked)
         case .decide(let run): try await DecidePage.change(run, form, asked)
+        case .payroll(let pipeline): try await StartForm.change(pipeline, form, asked)
+        case .start(let run): try await StartForm.change(run, form, asked)
+        case .command(let id): try CommandPage.change(id, form, asked)
         default: RefusalPage.notFound(asked)
         }
     }

@@ -42,7 +42,9 @@ enum FilesPage {
             + Blocks.card(
                 "files", t("Files", "Filer"),
                 Blocks.scrolled("files", Blocks.table(heads, rows))
-                    + DeskFrame.same(asked.desk.command("verify", pay.id.description), t))
+                    + StartForm.markup(
+                        .verify, to: .start(pay.id), t("Check every file", "Kontrollér alle filer"), asked,
+                        isFirst: false) + DeskFrame.same(asked.desk.command("verify", pay.id.description), t))
         return RunFrame(pay: pay, step: .files, t: t).answer(content, asked)
     }
 

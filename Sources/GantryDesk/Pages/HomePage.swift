@@ -13,6 +13,8 @@ struct HomePage {
     /// Every run of the workspace.
     let runs: [RunRecord]
     let todo: [Todo]
+    /// What the desk started last, the newest first.
+    let commands: [(command: StartedCommand, events: CommandEvents)]
 
     var t: PageText { asked.t }
 
@@ -23,7 +25,10 @@ struct HomePage {
         let runs = try await Gantry.runs(in: workspace)
         let months = try await PayMonths.read(runs, board.marks, asked)
         let todo = try await Todo.all(months, board, asked)
-        return HomePage(asked: asked, board: board, months: months, runs: runs, todo: todo).answer()
+        return HomePage(
+            asked: asked, board: board, months: months, runs: runs, todo: todo,
+            commands: try asked.desk.commands.newest(5)
+        ).answer()
     }
 
     private func answer() -> DeskAnswer {
@@ -37,7 +42,9 @@ struct HomePage {
             <div>
             \(needs)\(each(months.pipelines) { months.card($0, t) })</div>
             <div>
-            \(running)\(last)\(next)</div>
+            <div id="live"\(isLive ? " data-live" : "")>
+            \(running)\(started)</div>
+            \(last)\(next)</div>
             </div>
 
             """
@@ -90,6 +97,25 @@ struct HomePage {
             each(lines) { line in
                 "<p><b>\(line.run.description)</b></p>\n\(ProgressText.markup(line.progress, named: line.run.description, t))"
             })
+    }
+
+    /// Whether something is under way.
+    private var isLive: Bool {
+        board.lines.contains { $0.running != nil } || commands.contains { $0.events.isRunning }
+    }
+
+    private var started: HTML {
+        guard !commands.isEmpty else { return "" }
+        let items = each(commands) { command, events -> HTML in
+            let (sign, words) = CommandText.state(events, command.kind, t)
+            return """
+                <li><span class="sym" aria-hidden="true">\(sign)</span><span>\
+                <a href="\(DeskAddress.command(id: command.id).path)">\(CommandText.title(command.kind, t)): \(command.subject)</a>\
+                <br><small>\(words)</small></span><span class="right">\(t.time(command.started))</span></li>
+
+                """
+        }
+        return Blocks.card("started", t("Started here", "Startet her"), "<ul class=\"stages\">\n\(items)</ul>")
     }
 
     private var last: HTML {

@@ -43,7 +43,7 @@ enum PayrollPage {
         let runs = try await Gantry.runs(in: asked.workspace, .of(pipeline: pipeline)).filter {
             $0.paysPeople && $0.identity.part == nil
         }
-        guard !runs.isEmpty else { return RefusalPage.notFound(asked) }
+        if runs.isEmpty, try await !asked.desk.payPipelines().contains(pipeline) { return RefusalPage.notFound(asked) }
         let months = try await PayMonths.read(runs, board.marks, asked, pipeline: pipeline)
         let heads: [Blocks.Column] = [
             .text(t("Run", "Kørsel")), .text(t("State", "Status")), .text(t("Published", "Færdig")),
@@ -57,10 +57,12 @@ enum PayrollPage {
         }
         let content =
             DeskFrame.head(pipeline, "\(t.count(runs.count, ("run", "kørsel"), ("runs", "kørsler")))")
-            + months.card(pipeline, t)
+            + (try RunForm.card(pipeline, runs, asked)) + (runs.isEmpty ? "" : months.card(pipeline, t))
             + Blocks.card(
                 "runs", t("All revisions", "Alle udgaver"),
-                Blocks.scrolled("runs", Blocks.table(heads, rows))
+                (runs.isEmpty
+                    ? "<p>\(t("There are no runs yet.", "Der er ingen kørsler endnu."))</p>\n"
+                    : Blocks.scrolled("runs", Blocks.table(heads, rows)))
                     + DeskFrame.same(asked.desk.command("runs", "--pipeline", pipeline), t))
         return DeskFrame(title: pipeline, content: content).answer(asked)
     }

@@ -1,5 +1,4 @@
 internal import GantryEngine
-internal import GantryFiles
 internal import GantryKit
 internal import GantryModel
 internal import GantryPages
@@ -41,7 +40,7 @@ struct ReviewPage {
         }
         let canDecide =
             pay.withdrawn == nil && pay.supersededBy == nil && pay.standing?.delivered == nil
-            && (try? Folders.isWritable(asked.workspace.path)) ?? false
+            && asked.canWrite
         let list: HTML =
             group(
                 "open", t("Must be decided", "Skal afgøres"), open,
@@ -111,7 +110,7 @@ struct ReviewPage {
         {
             notes += """
                 <div class="note note-wait"><p>\(t("The files don't show the newest decisions yet. They are written again without asking the server.", "Filerne viser endnu ikke de nyeste afgørelser. De skrives igen uden at spørge serveren."))</p>
-                <p class="same">\(t("Run", "Kør")) <code>\(command.shellText)</code></p></div>
+                \(StartForm.markup(.rewrite, to: .start(pay.id), t("Write the files again", "Skriv filerne igen"), asked))\(DeskFrame.same(command, t))</div>
 
                 """
         }

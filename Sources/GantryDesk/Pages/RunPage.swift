@@ -12,8 +12,7 @@ enum RunPage {
         let overview = try await Gantry.show(pay.id, in: asked.workspace)
         let frame = RunFrame(pay: pay, step: .run, t: t)
         guard pay.isPublished else {
-            let command = asked.desk.command("run", pay.id.pipeline, "--period", pay.id.period)
-            return frame.answer(unfinished(overview, command, asked), asked, isReloaded: overview.holder != nil)
+            return frame.answer(unfinished(overview, asked), asked, isReloaded: overview.holder != nil)
         }
         var facts: [(String, HTML)] = []
         if let source = overview.run.source { facts.append((t("Source", "Kilde"), "\(source.words)")) }
@@ -47,7 +46,7 @@ enum RunPage {
         return frame.answer(content + DeskFrame.same(asked.desk.command("show", pay.id.description), t), asked)
     }
 
-    private static func unfinished(_ overview: RunOverview, _ command: ShellCommand, _ asked: Asked) -> HTML {
+    private static func unfinished(_ overview: RunOverview, _ asked: Asked) -> HTML {
         let t = asked.t
         let run = overview.run.id
         guard let holder = overview.holder else {
@@ -56,8 +55,8 @@ enum RunPage {
                 "stopped", t("Stopped", "Stoppet"),
                 """
                 <div class="note note-wait"><p>\(t("It stopped before its end. Nothing of it is published, and it goes on where it stopped.", "Den stoppede før slutningen. Intet af den er færdigt, og den fortsætter, hvor den stoppede."))\(why)</p></div>
-                <p class="same">\(t("Continue with", "Fortsæt med")) <code>\(command.shellText)</code></p>
-
+                \(StartForm.markup(.run, to: .start(run), t("Continue", "Fortsæt"), asked))\
+                \(DeskFrame.same(asked.desk.command("run", run.pipeline, "--period", run.period), t))
                 """)
         }
         let progress = ProgressFolder(asked.workspace).read(run, by: holder.pid)
@@ -65,8 +64,23 @@ enum RunPage {
             "now", t("Running now", "Kører nu"),
             """
             <p>\(t("You can close this page: what is fetched is saved, and the run goes on without it.", "Du kan lukke siden: det hentede er gemt, og kørslen fortsætter uden den."))</p>
-            \(ProgressText.markup(progress, named: run.description, t))
+            <div id="live" data-live>
+            \(ProgressText.markup(progress, named: run.description, t))</div>
+            \(stop(holder, run, asked))
             """)
+    }
+}
+
+extension RunPage {
+    /// Asks a process of this machine for its end.
+    private static func stop(_ holder: LockHolder, _ run: RunID, _ asked: Asked) -> HTML {
+        guard asked.canWrite, holder.isOnThisMachine else { return "" }
+        return """
+            \(asked.form(.start(run)))<input type="hidden" name="what" value="stop">
+            <div class="buttons"><button data-busy="\(asked.t("Stopping …", "Stopper …"))">\(asked.t("Stop", "Stop"))</button></div>
+            </form>
+            <p><small>\(asked.t("It stops at the next safe place, and can go on from there.", "Den stopper ved det næste sikre sted og kan fortsætte derfra."))</small></p>
+            """
     }
 }
 
@@ -83,7 +97,7 @@ enum ProgressText {
             progress.secondsLeft.map { t(" · about \(t.count($0)) s left", " · ca. \(t.count($0)) s tilbage") } ?? ""
         return """
             \(bar)
-            <p><small>\(progress.stage) · \(t.count(progress.records))\(of)\(left)</small></p>
+            <p><small>\(CommandText.stage(progress.stage, t)) · \(t.count(progress.records))\(of)\(left)</small></p>
 
             """
     }

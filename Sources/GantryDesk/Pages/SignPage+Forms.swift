@@ -1,5 +1,4 @@
 internal import GantryEngine
-internal import GantryFiles
 internal import GantryKit
 internal import GantryModel
 internal import GantryPages
@@ -100,7 +99,7 @@ extension SignPage {
     }
 
     private var canWrite: Bool {
-        pay.withdrawn == nil && pay.supersededBy == nil && (try? Folders.isWritable(asked.workspace.path)) ?? false
+        pay.withdrawn == nil && pay.supersededBy == nil && asked.canWrite
     }
 
     // MARK: What a form does

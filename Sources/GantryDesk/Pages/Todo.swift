@@ -1,3 +1,4 @@
+internal import GantryAccounts
 internal import GantryEngine
 internal import GantryKit
 internal import GantryModel
@@ -22,8 +23,9 @@ struct Todo: Sendable {
             guard let first = one.sum, let second = two.sum else { return one.sum != nil }
             return FindingSum.precedes(first, second)
         }
+        let due = try await due(months, asked)
         let stuck = board.lines.compactMap { line in line.stuck.map { Todo(stuck: $0, asked) } }
-        return pay + stuck + (try await sheets(asked))
+        return pay + due + stuck + (try await sheets(asked))
     }
 
     private init?(_ month: PayMonths.Month, _ asked: Asked) {
@@ -52,6 +54,26 @@ struct Todo: Sendable {
             sum = FindingSum(amount: month.amount)
         }
         currency = month.currency
+    }
+
+    /// The newest period that is over of each pipeline, where nobody exported it.
+    private static func due(_ months: PayMonths, _ asked: Asked) async throws -> [Todo] {
+        let t = asked.t
+        var files = asked.desk.files()
+        return try await asked.desk.payPipelines().compactMap { pipeline in
+            // One whose file can't be read is for the command that needs it to report.
+            guard let rule = try? files.file(of: pipeline).0.countedPeriods,
+                let period = try? rule.period(on: asked.workspace.today()),
+                !(months.months[pipeline] ?? []).contains(where: { $0.period.last >= period.last })
+            else { return nil }
+            return Todo(
+                title: "\(t("Pay", "Løn")) \(t.period(period)): \(t("run", "kør"))",
+                text: t(
+                    "The period is over, and nobody has exported it with \(pipeline).",
+                    "Perioden er slut, og ingen har eksporteret den med \(pipeline)."),
+                link: .payroll(pipeline: pipeline),
+                command: asked.desk.command("run", pipeline, "--period", period.name))
+        }
     }
 
     private init(stuck run: RunRecord, _ asked: Asked) {

@@ -73,17 +73,7 @@ struct Month: Action {
     /// The pipeline that is named, or the only one of the workspace that pays people.
     private func chosenPipeline(_ place: Workspace, _ session: Session) async throws -> String {
         if let pipeline { return pipeline }
-        func paying(in folder: String) -> [String] {
-            PipelineFolders([folder]).names().filter { name in
-                let file = try? PipelineFiles.load(name, workspace: place, settings: [], session: session)
-                return file?.paysPeople ?? false
-            }
-        }
-        let run = try await Gantry.runs(in: place).filter { $0.paysPeople && $0.identity.part == nil }.map(
-            \.id.pipeline)
-        var names = Set(paying(in: place.path + "/Pipelines") + run).sorted()
-        // An office can keep its files beside the workspace.
-        if names.isEmpty { names = paying(in: "./Pipelines") }
+        let names = try await Gantry.payPipelines(in: place, session)
         if names.count == 1 { return names[0] }
         guard names.isEmpty else {
             throw UsageError(
@@ -99,8 +89,7 @@ struct Month: Action {
 
     /// The period that is named, or the newest one that is over.
     private func chosenPeriod(of file: Pipeline, on today: CivilDate) throws -> PayPeriod {
-        let rule: any CountedPeriods =
-            file.payPeriodRule ?? (file.isFortnightly ? StandardPeriod.lastFortnight : StandardPeriod.lastMonth)
+        let rule = file.countedPeriods
         guard let period, period != PayPeriodRule.word else { return try rule.period(on: today) }
         do {
             if let counted = StandardPeriod(rawValue: period) { return try counted.period(on: today) }

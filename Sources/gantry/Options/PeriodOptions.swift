@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import GantryKit
 internal import GantryModel
 internal import GantryPayroll
 internal import GantryRuns
@@ -97,9 +98,4 @@ struct PeriodOptions: ParsableArguments {
         if let rule = StandardPeriod(rawValue: period) { return try rule.period(on: today) }
         return try PayPeriod(period)
     }
-}
-
-extension Pipeline {
-    /// Whether it pays two weeks at a time: it compares with the server's pay periods.
-    var isFortnightly: Bool { (payroll?.rule("period-differs") ?? .off) != .off }
 }

@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import FoundationEssentials
+internal import GantryFiles
 internal import GantryModel
 internal import GantryTerminal
 internal import Glibc
@@ -34,8 +35,8 @@ final class SampleServer: Sendable {
         let (input, lifeline) = try SampleServer.pipe()
         let (output, printed) = try SampleServer.pipe()
         defer { _ = close(output) }
-        var process: pid_t = 0
-        let error = SampleServer.spawn(words, input: input, output: printed, &process)
+        // Its own group: Ctrl-C asks this process for an end, which still needs the back end for a while.
+        let (process, error) = StartedProgram.start(words, input: input, output: printed)
         _ = close(input)
         _ = close(printed)
         guard error == 0 else {
@@ -84,29 +85,6 @@ final class SampleServer: Sendable {
         }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         return (ends[0], ends[1])
-    }
-
-    /// In a process group of its own, since Ctrl-C asks this process for an end, which still needs the back end for a
-    /// while.
-    private static func spawn(_ words: [String], input: Int32, output: Int32, _ process: inout pid_t) -> Int32 {
-        var actions = unsafe posix_spawn_file_actions_t()
-        var attributes = posix_spawnattr_t()
-        unsafe posix_spawn_file_actions_init(&actions)
-        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-        unsafe posix_spawnattr_init(&attributes)
-        defer { unsafe posix_spawnattr_destroy(&attributes) }
-        unsafe posix_spawn_file_actions_adddup2(&actions, input, 0)
-        unsafe posix_spawn_file_actions_adddup2(&actions, output, 1)
-        unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-        var none = sigset_t()
-        unsafe sigemptyset(&none)
-        unsafe posix_spawnattr_setsigmask(&attributes, &none)
-        unsafe posix_spawnattr_setpgroup(&attributes, 0)
-        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | Int32(POSIX_SPAWN_SETSIGMASK)))
-        var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) }
-        unsafe arguments.append(nil)
-        defer { unsafe arguments.forEach { unsafe free($0) } }
-        return unsafe posix_spawn(&process, words[0], &actions, &attributes, arguments, environ)
     }
 
     /// The first line that comes; `nil` when it ends without one.

@@ -37,9 +37,7 @@ struct ServerProgram {
 
     /// - Throws: `UsageError` when it is not there.
     func path() throws -> String {
-        // Without /proc the program's own path stays unknown, and the folder that one is in must do.
-        let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "./gantry"
-        let folder = own[..<(own.lastIndex(of: "/") ?? own.startIndex)]
+        let folder = Session.programFolder
         let path = "\(folder)/\(name)"
         guard FileManager.default.fileExists(atPath: path) else {
             throw UsageError(

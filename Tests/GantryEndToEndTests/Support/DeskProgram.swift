@@ -11,8 +11,11 @@ final class DeskProgram: Sendable {
     /// Starts it and waits until it listens. Who starts it ends it.
     ///
     /// - Parameter path: a folder whose programs are found before all others.
-    init(_ workspace: String, _ more: [String] = [], path: String? = nil) async throws {
+    init(
+        _ workspace: String, _ more: [String] = [], path: String? = nil, environment: [String: String] = [:]
+    ) async throws {
         var command = DeskProgram.command(workspace, more)
+        command.environment = environment
         if let path { command.environment["PATH"] = path + ":" + (Product.environment["PATH"] ?? "") }
         child = try command.start()
         try await child.says("\"serving\"")
@@ -59,6 +62,32 @@ final class DeskProgram: Sendable {
 
     func get(_ path: String, cookie: String? = nil) async throws -> Answer {
         try await send("GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\(line("Cookie", cookie))\r\n")
+    }
+
+    /// Sends the form of a page whose hidden field `what` has a value, with what a person adds, and follows where that leads. Of a
+    /// command it waits for the end.
+    /// - Returns: the page at the end.
+    func send(
+        _ what: String, of page: Answer, to path: String, _ fields: [(String, String)] = [], cookie: String
+    ) async throws -> Answer {
+        let forms = page.body.components(separatedBy: "<form ").dropFirst().map {
+            $0.components(separatedBy: "</form>")[0]
+        }
+        guard let form = forms.first(where: { $0.contains("name=\"what\" value=\"\(what)\"") }) else {
+            throw HarnessError("no form \(what): \(page)")
+        }
+        let hidden = form.components(separatedBy: "<input type=\"hidden\" name=\"").dropFirst().map { input in
+            let parts = input.components(separatedBy: "\"")
+            return (parts[0], parts[2])
+        }
+        let sent = try await post(path, hidden + fields, cookie: cookie)
+        guard sent.status == 303, let location = sent.headers["location"]?.first else { return sent }
+        for _ in 0..<600 {
+            let next = try await get(location, cookie: cookie)
+            guard next.body.contains("data-live") else { return next }
+            try await Task.sleep(for: .milliseconds(100))
+        }
+        throw HarnessError("It doesn't end: \(location)")
     }
 
     /// Sends a form as the desk's own page does.

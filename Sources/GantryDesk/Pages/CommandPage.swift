@@ -1,0 +1,117 @@
+internal import GantryEngine
+internal import GantryModel
+internal import GantryPages
+internal import GantryTerminal
+
+/// A command that the desk started: how far it is, or how it ended and what comes next.
+struct CommandPage {
+    let command: StartedCommand
+    let events: CommandEvents
+    let asked: Asked
+
+    private var t: PageText { asked.t }
+
+    static func answer(_ id: String, _ asked: Asked) throws -> DeskAnswer {
+        guard let (command, events) = try asked.desk.commands.read(id) else { return RefusalPage.notFound(asked) }
+        return CommandPage(command: command, events: events, asked: asked).answer
+    }
+
+    /// Stops it, or does it again.
+    static func change(_ id: String, _ form: FormFields, _ asked: Asked) throws -> DeskAnswer {
+        guard let (command, _) = try asked.desk.commands.read(id) else { return RefusalPage.notFound(asked) }
+        guard form["what"] == "again" else {
+            try asked.desk.commands.stop(id)
+            return .seeOther(.command(id: id))
+        }
+        guard let new = form["form"], StartedCommand.isID(new), let next = DeskAddress(path: command.next) else {
+            return RefusalPage.answer(.noForm, asked)
+        }
+        try asked.desk.commands.start(
+            command.kind, about: command.subject, command.command, id: new, next: next)
+        return .seeOther(.command(id: new))
+    }
+
+    private var answer: DeskAnswer {
+        let title = "\(CommandText.title(command.kind, t)): \(command.subject)"
+        let content: HTML = """
+            \(DeskFrame.head(CommandText.title(command.kind, t), "\(command.subject) · \(t("started", "startet")) \(t.time(command.started))"))\
+            \(events.isRunning ? running : ended)\(DeskFrame.same(command.command, t))
+            """
+        return DeskFrame(title: title, content: content, isReloaded: events.isRunning).answer(asked)
+    }
+
+    private var running: HTML {
+        Blocks.card(
+            "now", t("Under way", "I gang"),
+            """
+            <div id="live" data-live>
+            \(CommandText.progress(events, named: command.subject, t))</div>
+            <p>\(t("You can close this page and the desk: the command goes on without them, and what is done is saved.", "Du kan lukke siden og skrivebordet: kommandoen fortsætter uden dem, og det, der er gjort, er gemt."))</p>
+            \(asked.form(.command(id: command.id)))<input type="hidden" name="what" value="stop">
+            <div class="buttons"><button data-busy="\(t("Stopping …", "Stopper …"))">\(t("Stop", "Stop"))</button></div>
+            </form>
+            <p><small>\(t("It stops at the next safe place, and can go on from there.", "Den stopper ved det næste sikre sted og kan fortsætte derfra."))</small></p>
+            """)
+    }
+
+    private var ended: HTML {
+        guard let ending = events.ending else {
+            return Blocks.card(
+                "end", t("It ended without a word", "Den sluttede uden et ord"),
+                """
+                <div class="note note-wait"><p>\(t("It was killed, or the machine was switched off. What was done is saved, and nothing is done twice.", "Den blev dræbt, eller maskinen blev slukket. Det, der var gjort, er gemt, og intet gøres to gange."))</p></div>
+                \(again(t("Go on", "Fortsæt")))
+                """)
+        }
+        let status = ending.status
+        let (words, tone) = CommandText.ending(status, command.kind, t)
+        let explanation: HTML = ending.explanation.map { "<p>\($0)</p>\n" } ?? ""
+        let advice: HTML = ending.advice.map { "<p>\($0)</p>\n" } ?? ""
+        let details: HTML =
+            ending.details.isEmpty
+            ? ""
+            : """
+            <details><summary>\(t("Details for whoever helps you", "Detaljer til den, der hjælper dig"))</summary>
+            \(each(ending.details) { "<p class=\"mono\">\($0)</p>\n" })</details>
+
+            """
+        let goOn: HTML = """
+            <p><a class="b\(isWell(status) ? " b1" : "")" href="\(next.path)">\(t("Go on", "Gå videre"))</a></p>
+
+            """
+        return Blocks.card(
+            "end", t("Result", "Resultat"),
+            """
+            <div class="note note-\(tone.rawValue)" role="status"><p>\(words)</p>
+            \(explanation)</div>
+            \(advice)\(CommandText.result(ending.result, command.kind, t))\(isWell(status) ? goOn : again(t("Do it again", "Gør det igen")) + goOn)\(details)
+            """)
+    }
+
+    private func isWell(_ status: ExitStatus) -> Bool {
+        switch status {
+        case .complete, .completeWithRejects, .alreadyPublished: true
+        case .waits: command.kind.makesRun
+        case .differs: command.kind == .changes
+        default: false
+        }
+    }
+
+    /// The page of the run that it made, or where the form came from.
+    private var next: DeskAddress {
+        let asked = DeskAddress(path: command.next) ?? .home
+        guard command.kind.makesRun, let run = events.run else { return asked }
+        return .run(run)
+    }
+
+    private func again(_ verb: String) -> HTML {
+        guard asked.canWrite else { return "" }
+        return """
+            \(asked.form(.command(id: command.id)))<input type="hidden" name="what" value="again">\
+            <input type="hidden" name="form" value="\(RandomKey(bytes: 16).text)">
+            <div class="buttons"><button class="b1" data-busy="\(t("Starting …", "Starter …"))">\(verb)</button></div>
+            </form>
+
+            """
+    }
+}

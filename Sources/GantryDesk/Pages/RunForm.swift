@@ -1,0 +1,50 @@
+internal import GantryAccounts
+internal import GantryEngine
+internal import GantryKit
+internal import GantryModel
+internal import GantryPages
+internal import GantryRuns
+internal import GantryTerminal
+
+/// The form that exports a period.
+enum RunForm {
+    /// So many periods are offered, the newest first.
+    private static let most = 12
+
+    static func card(_ pipeline: String, _ runs: [RunRecord], _ asked: Asked) throws -> HTML {
+        let t = asked.t
+        var files = asked.desk.files()
+        // One whose file can't be read is shown with its mistake by the command.
+        guard let file = try? files.file(of: pipeline).0 else { return "" }
+        let known = Set(runs.map(\.id.period))
+        let periods = try RunForm.periods(file.countedPeriods, asked).filter { !known.contains($0.name) }
+        let first = periods.first?.name ?? ""
+        let options = each(periods) { period in
+            "<option value=\"\(period.name)\">\(t.period(period))</option>\n"
+        }
+        let fields: HTML = """
+            <div class="field"><label for="period">\(t("Period", "Periode"))</label><span class="hint" id="period-hint">\
+            \(t("A month such as 2026-10, weeks such as 2026-W41-W42, or days such as 2026-10-05..2026-10-18.", "En måned som 2026-10, uger som 2026-W41-W42 eller dage som 2026-10-05..2026-10-18."))</span>
+            <input type="text" id="period" name="period" list="periods" value="\(first)" maxlength="40" required \
+            aria-describedby="period-hint"><datalist id="periods">
+            \(options)</datalist></div>
+
+            """
+        let form = StartForm.markup(.run, to: .payroll(pipeline: pipeline), t("Run", "Kør"), asked, fields)
+        guard !form.isEmpty else { return "" }
+        return Blocks.card(
+            "run", t("Run a period", "Kør en periode"),
+            form + DeskFrame.same(asked.desk.command("run", pipeline, "--period", first.isEmpty ? "PERIOD" : first), t))
+    }
+
+    /// The newest periods that are over, the newest first.
+    private static func periods(_ rule: any CountedPeriods, _ asked: Asked) throws -> [PayPeriod] {
+        var day = try asked.workspace.today()
+        var periods: [PayPeriod] = []
+        while periods.count < most, let period = try? rule.period(on: day), let first = rule.day(of: period) {
+            periods.append(period)
+            day = first - 1
+        }
+        return periods
+    }
+}

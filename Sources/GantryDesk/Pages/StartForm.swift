@@ -1,0 +1,105 @@
+internal import FoundationEssentials
+internal import GantryEngine
+internal import GantryFiles
+internal import GantryKit
+internal import GantryModel
+internal import GantryPages
+internal import GantryRuns
+internal import GantryTerminal
+
+/// Forms that start a command about a run or a period, and what becomes of them.
+enum StartForm {
+    /// A form with one button.
+    ///
+    /// - Parameters:
+    ///   - fields: what else it has, before the button.
+    ///   - isFirst: whether it is what comes next.
+    static func markup(
+        _ kind: StartedCommand.Kind, to address: DeskAddress, _ verb: String, _ asked: Asked, _ fields: HTML = "",
+        isFirst: Bool = true
+    ) -> HTML {
+        guard asked.canWrite else { return "" }
+        let look: HTML = isFirst ? " class=\"b1\"" : ""
+        return """
+            \(asked.form(address))<input type="hidden" name="what" value="\(kind.rawValue)">\
+            <input type="hidden" name="form" value="\(RandomKey(bytes: 16).text)">
+            \(fields)<div class="buttons"><button\(look) data-busy="\(asked.t("Starting …", "Starter …"))">\(verb)</button></div>
+            </form>
+
+            """
+    }
+
+    /// The field for a reason, of which the program asks for ten characters on one line.
+    static func reason(_ id: String, _ t: PageText) -> HTML {
+        """
+        <div class="field"><label for="\(id)">\(t("Reason", "Begrundelse"))</label><span class="hint" id="\(id)-hint">\
+        \(t("One line, at least ten characters.", "Én linje, mindst ti tegn."))</span>
+        <input type="text" id="\(id)" name="because" pattern=".{10,500}" maxlength="500" required \
+        aria-describedby="\(id)-hint"></div>
+
+        """
+    }
+
+    /// Exports a period.
+    static func change(_ pipeline: String, _ form: FormFields, _ asked: Asked) async throws -> DeskAnswer {
+        guard try await asked.desk.payPipelines().contains(pipeline) else { return RefusalPage.notFound(asked) }
+        let period: PayPeriod
+        do { period = try PayPeriod(form["period"] ?? "") } catch { throw UsageError("\(error)") }
+        return try start(
+            .run, about: "\(pipeline)/\(period.name)", ["run", pipeline, "--period", period.name],
+            next: .payroll(pipeline: pipeline), form, asked)
+    }
+
+    /// Does what a form about a run says.
+    static func change(_ run: RunID, _ form: FormFields, _ asked: Asked) async throws -> DeskAnswer {
+        guard let pay = try await PayRun.read(run, asked) else { return RefusalPage.notFound(asked) }
+        if form["what"] == "stop" {
+            if let holder = try await Gantry.show(run, in: asked.workspace).holder { holder.interrupt() }
+            return .seeOther(.step(run, .run))
+        }
+        guard let kind = form["what"].flatMap(StartedCommand.Kind.init), let words = words(kind, pay, form) else {
+            return RefusalPage.answer(.noForm, asked)
+        }
+        let next: DeskAddress =
+            switch kind {
+            case .run, .rewrite, .correct: .run(run)
+            case .verify: .step(run, .files)
+            default: .step(run, .deliver)
+            }
+        return try start(kind, about: run.description, words, next: next, form, asked)
+    }
+
+    /// - Returns: the words of the command after `gantry`; `nil` for a form that lacks something.
+    private static func words(_ kind: StartedCommand.Kind, _ pay: PayRun, _ form: FormFields) -> [String]? {
+        let run = pay.id
+        func value(_ name: String) -> String? {
+            form[name].map(DecisionForm.trimmed).flatMap { $0.isEmpty ? nil : $0 }
+        }
+        func option(_ name: String) -> [String] { value(name).map { ["--\(name)=\($0)"] } ?? [] }
+        let period = ["run", run.pipeline, "--period", run.period]
+        switch kind {
+        case .run: return period
+        case .rewrite: return ["run", run.pipeline, "--from", run.description]
+        case .deliver: return ["deliver", run.description] + option("to") + option("by")
+        case .typed: return ["deliver", run.description, "--typed"] + option("because") + option("by")
+        case .failed: return ["deliver", run.description, "--failed"] + option("because") + option("by")
+        case .changes: return ["diff", "\(run.pipeline)/\(run.period)", "server"]
+        case .correct:
+            guard value("because") != nil else { return nil }
+            return period + ["--revision", "next"] + option("because")
+        case .verify: return ["verify", run.description]
+        case .receipt, .send, .forget: return nil
+        }
+    }
+
+    /// Starts it, and leads to its page.
+    static func start(
+        _ kind: StartedCommand.Kind, about subject: String, _ words: [String], next: DeskAddress, _ form: FormFields,
+        _ asked: Asked
+    ) throws -> DeskAnswer {
+        guard let id = form["form"], StartedCommand.isID(id) else { return RefusalPage.answer(.noForm, asked) }
+        let command = ShellCommand(["gantry"] + words + asked.desk.place)
+        try asked.desk.commands.start(kind, about: subject, command, id: id, next: next)
+        return .seeOther(.command(id: id))
+    }
+}

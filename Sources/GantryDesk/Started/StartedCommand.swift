@@ -1,0 +1,66 @@
+internal import GantryEngine
+internal import GantryJSON
+internal import GantryModel
+internal import GantryTerminal
+
+/// A command that a form of the desk started. It is a process of its own and goes on without the desk.
+struct StartedCommand: Sendable {
+    /// What it does, as its page says it.
+    enum Kind: String, Sendable, CaseIterable {
+        case run, rewrite, deliver, typed, failed, receipt, changes, correct, verify, send, forget
+
+        /// Whether it publishes a run.
+        var makesRun: Bool { [.run, .rewrite, .correct].contains(self) }
+    }
+
+    /// That of the form, so that the same form twice starts one.
+    let id: String
+    let kind: Kind
+    /// The run or the period that it is about.
+    let subject: String
+    /// As a person types it.
+    let command: ShellCommand
+    let started: Instant
+    /// Its process.
+    let process: Int
+    /// The path of the page that is looked at when it ended well.
+    let next: String
+
+    /// Reads what ``bytes`` writes.
+    init?(id: String, _ bytes: [UInt8]) {
+        guard let tree = try? JSONTree(bytes), let kind = tree["kind"]?.text.flatMap(Kind.init),
+            let subject = tree["subject"]?.text, case .array(let words)? = tree["command"],
+            let started = tree["started"]?.text.flatMap({ Instant($0) }), let process = tree["process"]?.int,
+            let next = tree["next"]?.text, DeskAddress(path: next) != nil
+        else { return nil }
+        self.init(
+            id: id, kind: kind, subject: subject, command: ShellCommand(words.compactMap(\.text)), started: started,
+            process: process, next: next)
+    }
+
+    init(
+        id: String, kind: Kind, subject: String, command: ShellCommand, started: Instant, process: Int, next: String
+    ) {
+        self.id = id
+        self.kind = kind
+        self.subject = subject
+        self.command = command
+        self.started = started
+        self.process = process
+        self.next = next
+    }
+
+    var bytes: [UInt8] {
+        Array(
+            JSONTree.object([
+                "kind": .string(kind.rawValue), "subject": .string(subject),
+                "command": .array(command.words.map(JSONTree.string)), "started": JSONTree(started),
+                "process": .integer(process), "next": .string(next),
+            ]).line.utf8)
+    }
+
+    /// Whether a text can be the number of a form.
+    static func isID(_ text: some StringProtocol) -> Bool {
+        text.utf8.count == 32 && text.allSatisfy { $0.isASCII && $0.isHexDigit }
+    }
+}

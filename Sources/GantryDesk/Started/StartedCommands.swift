@@ -1,0 +1,103 @@
+internal import GantryFiles
+internal import GantryModel
+internal import GantryTerminal
+internal import Glibc
+internal import Synchronization
+
+/// The commands that desks of a workspace started, in `desk/commands`. What each printed lies beside it.
+struct StartedCommands: Sendable {
+    private let workspace: Workspace
+    /// Where `gantry` is.
+    private let program: String
+    private let own = OwnProcesses()
+
+    /// How long one is kept, in nanoseconds.
+    private static let life: Int64 = 7 * 86_400 * 1_000_000_000
+    /// So many bytes of what it printed are read: its last events.
+    private static let tail = 1 << 16
+    private static let folder = "desk/commands"
+
+    init(_ workspace: Workspace, program: String) {
+        self.workspace = workspace
+        self.program = program
+    }
+
+    /// Starts a command, unless one of the same number was.
+    ///
+    /// - Throws: `FileError` where it can't be started; nothing is left of it.
+    func start(
+        _ kind: StartedCommand.Kind, about subject: String, _ command: ShellCommand, id: String, next: DeskAddress
+    ) throws(FileError) {
+        removeOld()
+        let folder = "\(StartedCommands.folder)/\(id)"
+        guard (try? ReadFile.exists(path(id, "command.json"))) != true else { return }
+        try Folders.makePrivate(folder, under: workspace.path)
+        do throws(FileError) {
+            let words = [program] + command.words.dropFirst() + ["--json"]
+            let process = try StartedProgram.start(
+                words, output: path(id, "events.jsonl"), problems: path(id, "problems.txt"))
+            own.add(process)
+            let started = StartedCommand(
+                id: id, kind: kind, subject: subject, command: command, started: .now, process: Int(process),
+                next: next.path)
+            try Publishing.writeDurably(started.bytes.span, to: path(id, "command.json"))
+        } catch {
+            // Of another form with the number, which came at the same time, nothing is removed.
+            if error.errorNumber != EEXIST { try? Folders.remove(folder, under: workspace.path) }
+            throw error
+        }
+    }
+
+    /// - Returns: `nil` where there is none.
+    func read(_ id: String) throws -> (command: StartedCommand, events: CommandEvents)? {
+        guard StartedCommand.isID(id), let bytes = try ReadFile.ifExists(path(id, "command.json")),
+            let command = StartedCommand(id: id, bytes)
+        else { return nil }
+        own.reap()
+        let events = path(id, "events.jsonl")
+        // In this order: one that ends between the two has written its last event.
+        let isRunning = StartedProgram.isRunning(output: events)
+        return (command, CommandEvents(try ReadFile.end(of: events, most: StartedCommands.tail), isRunning: isRunning))
+    }
+
+    /// Those that were started last, the newest first.
+    func newest(_ most: Int) throws -> [(command: StartedCommand, events: CommandEvents)] {
+        let all = try ids().compactMap { try read($0) }
+        return Array(all.sorted { $0.command.started > $1.command.started }.prefix(most))
+    }
+
+    /// Asks one for its end, as Ctrl-C does.
+    func stop(_ id: String) throws {
+        guard let (command, events) = try read(id), events.isRunning, command.process > 1 else { return }
+        _ = kill(pid_t(command.process), SIGINT)
+    }
+
+    private func ids() throws -> [String] {
+        guard Session.isFolder("\(workspace.path)/\(StartedCommands.folder)") else { return [] }
+        return try Folders.names(of: StartedCommands.folder, under: workspace.path).filter(StartedCommand.isID)
+    }
+
+    private func path(_ id: String, _ name: String) -> String {
+        "\(workspace.path)/\(StartedCommands.folder)/\(id)/\(name)"
+    }
+
+    private func removeOld() {
+        let now = Instant.now
+        for id in (try? ids()) ?? [] {
+            guard let (command, events) = try? read(id), !events.isRunning,
+                command.started.adding(nanoseconds: StartedCommands.life) < now
+            else { continue }
+            // One that can't be removed is tried again the next time.
+            try? Folders.remove("\(StartedCommands.folder)/\(id)", under: workspace.path)
+        }
+    }
+}
+
+/// The processes that this one started, which it takes note of when they end.
+private final class OwnProcesses: Sendable {
+    private let all = Mutex<[Int32]>([])
+
+    func add(_ process: Int32) { all.withLock { $0.append(process) } }
+
+    func reap() { all.withLock { $0.removeAll(where: StartedProgram.forget) } }
+}

@@ -1,0 +1,75 @@
+import FoundationEssentials
+import Testing
+
+/// A whole month in the desk, by forms alone.
+@Suite("A month in the desk") struct DeskMonthTests {
+    private static let run = "payroll-monthly/2026-10/r1"
+    private static let base = "/payroll/" + run
+    private static let environment = ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password]
+
+    private static func office() async throws -> (PaidMonth, DeskProgram, cookie: String) {
+        let office = try PaidMonth(url: try await Sandbox.plain.value.url, signed: true)
+        let pipelines = office.workspace.path + "/Pipelines"
+        try FileManager.default.createDirectory(atPath: pipelines, withIntermediateDirectories: true)
+        try write(try text(of: office.file("payroll-monthly")), to: pipelines + "/payroll-monthly.yaml")
+        let desk = try await DeskProgram(
+            office.workspace.path, ["--language", "en", "--config", office.workspace.path + ".yaml"],
+            environment: environment)
+        return (office, desk, try await desk.enter())
+    }
+
+    @Test("is run, decided, written again, signed by two, delivered once, and asked for changes") func wholeMonth()
+        async throws
+    {
+        let (office, desk, cookie) = try await Self.office()
+        defer { desk.child.end() }
+        let home = try await desk.get("/", cookie: cookie)
+        #expect(home.body.contains("nobody has exported it with payroll-monthly"), "\(home)")
+
+        let page = try await desk.get("/payroll/payroll-monthly", cookie: cookie)
+        let made = try await desk.send(
+            "run", of: page, to: "/payroll/payroll-monthly", [("period", "2026-10")], cookie: cookie)
+        #expect(made.body.contains("<p>Done</p>"), "\(made)")
+        #expect(made.body.contains("href=\"\(Self.base)\""), "\(made)")
+        let wrong = try await desk.send(
+            "run", of: page, to: "/payroll/payroll-monthly", [("period", "2026-13")], cookie: cookie)
+        #expect(wrong.status == 500 && wrong.body.contains("2026-13"), "\(wrong)")
+
+        try await office.accept(Self.run)
+        let review = try await desk.get(Self.base + "/review", cookie: cookie)
+        if review.body.contains("value=\"rewrite\"") {
+            let again = try await desk.send("rewrite", of: review, to: Self.base + "/start", cookie: cookie)
+            #expect(again.body.contains("<div class=\"note note-good\" role=\"status\"><p>Done"), "\(again)")
+        }
+        let early = try await desk.get(Self.base + "/deliver", cookie: cookie)
+        #expect(
+            early.body.contains("It can&#39;t be delivered yet") && !early.body.contains("name=\"sure\""), "\(early)")
+        for person in ["clerk", "manager"] { try await office.command(["sign", Self.run, "--by", person]).succeed() }
+
+        let ready = try await desk.get(Self.base + "/deliver", cookie: cookie)
+        #expect(ready.body.contains("name=\"sure\"") && !ready.body.contains("value=\"deliver\""), "\(ready)")
+        let sure = try await desk.get(
+            Self.base + "/deliver?sure=1&by=clerk&to=" + DeskProgram.encoded(office.inbox), cookie: cookie)
+        #expect(sure.body.contains(">Deliver October 2026</button>") && sure.body.contains(office.inbox), "\(sure)")
+        let delivered = try await desk.send("deliver", of: sure, to: Self.base + "/start", cookie: cookie)
+        #expect(delivered.body.contains("<p>Done</p>"), "\(delivered)")
+        #expect(try office.paid().count > 10)
+        // The same form a second time leads to what it did, and nothing is paid twice.
+        let twice = try await desk.send("deliver", of: sure, to: Self.base + "/start", cookie: cookie)
+        #expect(twice.body.contains("<p>Done</p>"), "\(twice)")
+
+        let after = try await desk.get(Self.base + "/deliver", cookie: cookie)
+        #expect(after.body.contains("was delivered") && !after.body.contains("name=\"sure\""), "\(after)")
+        let changes = try await desk.send("changes", of: after, to: Self.base + "/start", cookie: cookie)
+        #expect(changes.body.contains("Nothing has changed"), "\(changes)")
+        let none = try await desk.send(
+            "correct", of: after, to: Self.base + "/start", [("because", "Approvals after the closing")], cookie: cookie
+        )
+        #expect(none.body.contains("Nothing to do"), "\(none)")
+        let files = try await desk.get(Self.base + "/files", cookie: cookie)
+        let checked = try await desk.send("verify", of: files, to: Self.base + "/start", cookie: cookie)
+        #expect(checked.body.contains("<p>Done</p>"), "\(checked)")
+        let last = try await desk.get("/", cookie: cookie)
+        #expect(last.body.contains("Started here") && last.body.contains("Check every file"), "\(last)")
+    }
+}
