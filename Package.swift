@@ -306,7 +306,8 @@ let package = Package(
         .target(
             name: "GantryDesk",
             dependencies: [
-                "GantryAccounts", "GantryEngine", "GantryFiles", "GantryJSON", "GantryKit", "GantryModel",
+                "GantryAccounts", "GantryConnectors", "GantryEngine", "GantryFiles", "GantryImports", "GantryJSON",
+                "GantryKit", "GantryModel",
                 "GantryPages",
                 "GantryRuns",
                 "GantrySignOff", "GantryTerminal", .product(name: "HTTPTypes", package: "swift-http-types"),

@@ -15,6 +15,18 @@ package enum DeskAddress: Sendable, Hashable {
     case decide(RunID)
     /// Where the forms go that start a command about a run.
     case start(RunID)
+    /// Sheets that are sent, and those that were.
+    case send
+    /// What a pipeline sends.
+    case sending(pipeline: String)
+    /// A sheet that was dropped.
+    case sheet(pipeline: String, id: String)
+    /// Where the files of a form or a sheet go, one by one.
+    case upload(id: String, path: String)
+    /// A run of any other kind.
+    case other(RunID)
+    case otherReport(RunID)
+    case otherFile(RunID, name: String)
     /// A command that the desk started.
     case command(id: String)
     /// A file of a run, by its name in the manifest.
@@ -40,13 +52,28 @@ package enum DeskAddress: Sendable, Hashable {
         case 1 where parts[0] == "jobs": self = .jobs
         case 1 where parts[0] == "language": self = .language
         case 2 where parts[0] == "payroll" && !parts[1].isEmpty: self = .payroll(pipeline: parts[1])
+        case 1 where parts[0] == "send": self = .send
+        case 2 where parts[0] == "send" && !parts[1].isEmpty: self = .sending(pipeline: parts[1])
+        case 3 where parts[0] == "send" && !parts[1].isEmpty && StartedCommand.isID(parts[2]):
+            self = .sheet(pipeline: parts[1], id: parts[2])
+        case 2... where parts[0] == "uploads" && StartedCommand.isID(parts[1]):
+            self = .upload(id: parts[1], path: parts[2...].joined(separator: "/"))
         case 2 where parts[0] == "commands" && StartedCommand.isID(parts[1]): self = .command(id: parts[1])
-        case 4... where parts[0] == "payroll":
+        case 4... where parts[0] == "payroll" || parts[0] == "runs":
             // A part with a slash of its own is no part of a name.
             guard let run = RunID(parts[1...3].joined(separator: "/")), run.pipeline == parts[1],
                 run.period == parts[2]
             else { return nil }
-            self.init(run, parts[4...])
+            if parts[0] == "payroll" { self.init(run, parts[4...]) } else { self.init(other: run, parts[4...]) }
+        default: return nil
+        }
+    }
+
+    private init?(other run: RunID, _ rest: ArraySlice<String>) {
+        switch rest.first {
+        case nil: self = .other(run)
+        case "report" where rest.count == 1: self = .otherReport(run)
+        case "files" where rest.count > 1: self = .otherFile(run, name: rest.dropFirst().joined(separator: "/"))
         default: return nil
         }
     }
@@ -81,15 +108,24 @@ package enum DeskAddress: Sendable, Hashable {
         case .decide(let run): DeskAddress.base(run) + "/decide"
         case .start(let run): DeskAddress.base(run) + "/start"
         case .command(let id): "/commands/\(id)"
+        case .send: "/send"
+        case .sending(let pipeline): "/send/" + DeskAddress.encoded(pipeline)
+        case .sheet(let pipeline, let id): "/send/\(DeskAddress.encoded(pipeline))/\(id)"
+        case .upload(let id, let path): "/uploads/\(id)" + (path.isEmpty ? "" : "/" + DeskAddress.encoded(path: path))
+        case .other(let run): DeskAddress.base(run, "runs")
+        case .otherReport(let run): DeskAddress.base(run, "runs") + "/report"
+        case .otherFile(let run, let name): "\(DeskAddress.base(run, "runs"))/files/" + DeskAddress.encoded(path: name)
         case .file(let run, let name):
-            "\(DeskAddress.base(run))/files/"
-                + name.split(separator: "/", omittingEmptySubsequences: false).map { DeskAddress.encoded($0) }
-                .joined(separator: "/")
+            "\(DeskAddress.base(run))/files/" + DeskAddress.encoded(path: name)
         }
     }
 
-    private static func base(_ run: RunID) -> String {
-        "/payroll/\(encoded(run.pipeline))/\(encoded(run.period))/r\(run.revision)"
+    private static func encoded(path: String) -> String {
+        path.split(separator: "/", omittingEmptySubsequences: false).map { encoded($0) }.joined(separator: "/")
+    }
+
+    private static func base(_ run: RunID, _ root: String = "payroll") -> String {
+        "/\(root)/\(encoded(run.pipeline))/\(encoded(run.period))/r\(run.revision)"
     }
 
     private static func encoded(_ part: some StringProtocol) -> String {

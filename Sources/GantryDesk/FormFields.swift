@@ -23,6 +23,9 @@ package struct FormFields: Sendable, Equatable {
     /// The value of a field; the first of several, and `nil` where it wasn't sent.
     package subscript(_ name: String) -> String? { fields.first { $0.name == name }?.value }
 
+    /// Every field with its value, as they were sent.
+    package var all: [(name: String, value: String)] { fields }
+
     /// Every value of a field.
     package func all(_ name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
 

@@ -18,6 +18,8 @@ package enum Refusal: Sendable, CaseIterable {
     case foreignForm
     case tooLong
     case noForm
+    /// A file with a name that can't be kept, or more than a sheet may have.
+    case unkept
 
     /// The status of the answer.
     package var status: Int {
@@ -26,7 +28,7 @@ package enum Refusal: Sendable, CaseIterable {
         case .noPath, .noForm: 400
         case .otherMethod: 405
         case .usedKey, .lateKey, .wrongKey, .noSession, .otherOrigin, .foreignForm: 403
-        case .tooLong: 413
+        case .tooLong, .unkept: 413
         }
     }
 }

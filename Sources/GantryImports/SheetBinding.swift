@@ -40,29 +40,17 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
         var taken: Set<Int> = []
         var columns: [Int?] = []
         var missing: [(field: String, heading: String)] = []
-        // A column that has the name of a field is no other one.
-        let named = Set(
-            SheetBinding.places(of: submission.fields.map(\.name) + work.sheet.columns.map(\.heading), in: header))
-        for field in submission.fields {
-            let heading = work.sheet.columns.first { $0.field == field.name }?.heading
-            let wanted = heading ?? field.name
-            // A heading that the pipeline file names must match exactly; otherwise capitals don't matter, and the
-            // name of a field goes before its other words.
-            var places =
-                heading == nil
-                ? SheetBinding.places(of: [wanted], in: header) : header.indices.filter { header[$0] == wanted }
-            if places.isEmpty, heading == nil {
-                places = SheetBinding.places(of: field.headings, in: header).filter { !named.contains($0) }
-                if places.count == 1 {
-                    findings.recognised.append(.init(field: field.name, heading: header[places[0]]))
-                }
-            }
+        for (field, places) in SheetBinding.places(of: submission.fields, in: header, work) {
             if places.count > 1 { throw SheetBinding.twice(field.name, places.map { header[$0] }) }
+            let heading = work.sheet.columns.first { $0.field == field.name }?.heading
             let column = places.first
             if let column {
                 taken.insert(column)
+                if heading == nil, SheetBinding.places(of: [field.name], in: [header[column]]).isEmpty {
+                    findings.recognised.append(.init(field: field.name, heading: header[column]))
+                }
             } else if field.isRequired || heading != nil {
-                missing.append((field.name, wanted))
+                missing.append((field.name, heading ?? field.name))
             }
             columns.append(column)
         }
@@ -168,6 +156,23 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
 
     /// A cell without what nobody sees. Names of files are as they are on the disk.
     private static func cleaned(_ cell: String) -> String { TextIdentity.visible(cell) }
+
+    /// Each field with the columns that can be it: none, one, or several of which a person has to choose.
+    static func places(
+        of fields: [SheetField<Row>], in header: [String], _ work: Pipeline.Import
+    ) -> [(field: SheetField<Row>, places: [Int])] {
+        // A column that has the name of a field is no other one.
+        let named = Set(places(of: fields.map(\.name) + work.sheet.columns.map(\.heading), in: header))
+        return fields.map { field in
+            // A heading that the pipeline file names must match exactly; otherwise capitals don't matter, and the
+            // name of a field goes before its other words.
+            if let heading = work.sheet.columns.first(where: { $0.field == field.name })?.heading {
+                return (field, header.indices.filter { header[$0] == heading })
+            }
+            let own = places(of: [field.name], in: header)
+            return (field, own.isEmpty ? places(of: field.headings, in: header).filter { !named.contains($0) } : own)
+        }
+    }
 
     /// The columns that have one of these headings, in any spelling.
     private static func places(of headings: [String], in header: [String]) -> [Int] {

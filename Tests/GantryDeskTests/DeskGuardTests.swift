@@ -112,6 +112,25 @@ import Testing
         }
     }
 
+    @Test("sends a file with its length, of at most 200 MB, as bytes and nothing else") mutating func files() throws {
+        var file = form(cookie: value(of: try enter()))
+        file.method = "PUT"
+        file.contentType = "application/octet-stream"
+        for (length, verdict) in [
+            ("0", DeskGuard.Verdict.receive), ("200000000", .receive), ("200000001", .refuse(.tooLong)),
+            (nil, .refuse(.noForm)), ("-1", .refuse(.noForm)), ("99999999999999999999", .refuse(.noForm)),
+        ] {
+            file.contentLength = length
+            #expect(watch.verdict(file, now: after(1)) == verdict, "\(length ?? "none")")
+        }
+        file.contentLength = "1"
+        file.contentType = "application/x-www-form-urlencoded"
+        #expect(watch.verdict(file, now: after(1)) == .refuse(.noForm))
+        file.contentType = "application/octet-stream"
+        file.origins = ["http://evil.example"]
+        #expect(watch.verdict(file, now: after(1)) == .refuse(.otherOrigin))
+    }
+
     @Test("sends a form to the address that it was made for, and before the session ends") mutating func tokens() throws
     {
         #expect(watch.token(for: "/a", now: after(0)) == nil)

@@ -86,3 +86,61 @@ async function lookAgain() {
 }
 
 if (live) setTimeout(lookAgain, 1000);
+
+// Files that are dropped or chosen go one by one, each with its own progress and repeat; then the form that keeps them together.
+for (const drop of document.querySelectorAll("[data-put]")) {
+  const chosen = drop.querySelector("input[type=file]");
+  const shown = drop.querySelector("[role=status]");
+
+  async function put(name, file) {
+    const path = name.split("/").map(encodeURIComponent).join("/");
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const answer = await fetch(drop.dataset.put + "/" + path, {
+          method: "PUT",
+          headers: { "Content-Type": "application/octet-stream", "Gantry-Form": drop.dataset.token },
+          body: file,
+        });
+        return answer.ok;
+      } catch (problem) {
+        if (attempt === 3) return false;
+      }
+    }
+  }
+
+  async function putAll(files) {
+    const refused = [];
+    for (const [index, [name, file]] of files.entries()) {
+      shown.textContent = drop.dataset.sending + " " + (index + 1) + "/" + files.length + ": " + name;
+      if (!(await put(name, file))) refused.push(name);
+    }
+    if (refused.length) {
+      shown.textContent = drop.dataset.failed + " " + refused.join(", ");
+    } else if (files.length) {
+      drop.closest("form").submit();
+    }
+  }
+
+  chosen.addEventListener("change", () => putAll([...chosen.files].map((file) => [file.name, file])));
+  drop.addEventListener("dragover", (event) => event.preventDefault());
+  drop.addEventListener("drop", async (event) => {
+    event.preventDefault();
+    const files = [];
+    async function walk(entry, folder) {
+      if (entry.isFile) {
+        files.push([folder + entry.name, await new Promise((done, fail) => entry.file(done, fail))]);
+      } else {
+        const reader = entry.createReader();
+        for (;;) {
+          const some = await new Promise((done, fail) => reader.readEntries(done, fail));
+          if (!some.length) break;
+          for (const inner of some) await walk(inner, folder + entry.name + "/");
+        }
+      }
+    }
+    for (const entry of [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry()).filter(Boolean)) {
+      await walk(entry, "");
+    }
+    await putAll(files);
+  });
+}

@@ -64,9 +64,6 @@ struct CommandPage {
                 """)
         }
         let status = ending.status
-        let (words, tone) = CommandText.ending(status, command.kind, t)
-        let explanation: HTML = ending.explanation.map { "<p>\($0)</p>\n" } ?? ""
-        let advice: HTML = ending.advice.map { "<p>\($0)</p>\n" } ?? ""
         let details: HTML =
             ending.details.isEmpty
             ? ""
@@ -82,9 +79,7 @@ struct CommandPage {
         return Blocks.card(
             "end", t("Result", "Resultat"),
             """
-            <div class="note note-\(tone.rawValue)" role="status"><p>\(words)</p>
-            \(explanation)</div>
-            \(advice)\(CommandText.result(ending.result, command.kind, t))\(isWell(status) ? goOn : again(t("Do it again", "Gør det igen")) + goOn)\(details)
+            \(CommandText.ended(ending, command.kind, t))\(CommandText.result(ending.result, command.kind, t))\(isWell(status) ? goOn : again(t("Do it again", "Gør det igen")) + goOn)\(details)
             """)
     }
 

@@ -16,6 +16,7 @@ enum CommandText {
         case .changes: t("Ask what has changed", "Spørg, hvad der har ændret sig")
         case .correct: t("Correction", "Rettelse")
         case .verify: t("Check every file", "Kontrollér alle filer")
+        case .check: t("Check a sheet", "Kontrollér et ark")
         case .send: t("Send", "Send")
         case .forget: t("Forget", "Glem")
         }
@@ -47,6 +48,18 @@ enum CommandText {
         case .misconfigured: (t("A file has a mistake", "En fil har en fejl"), .stop)
         case .failed, .wrongUsage, .journalLost: (t("It failed", "Det lykkedes ikke"), .stop)
         }
+    }
+
+    /// How a command ended, with what it says about that.
+    static func ended(_ ending: CommandEvents.Ending, _ kind: StartedCommand.Kind, _ t: PageText) -> HTML {
+        let (words, tone) = CommandText.ending(ending.status, kind, t)
+        let explanation: HTML = ending.explanation.map { "<p>\($0)</p>\n" } ?? ""
+        let advice: HTML = ending.advice.map { "<p>\($0)</p>\n" } ?? ""
+        return """
+            <div class="note note-\(tone.rawValue)" role="status"><p>\(words)</p>
+            \(explanation)</div>
+            \(advice)
+            """
     }
 
     /// How a command is, as a sign and in words.

@@ -10,8 +10,14 @@ enum DeskPages {
         case .step(let run, let step): try await RunPages.answer(run, step, asked)
         case .file(let run, let name): try await FilesPage.download(run, name, asked)
         case .command(let id): try CommandPage.answer(id, asked)
-        // Only forms are sent there.
-        case .language, .decide, .start: RefusalPage.notFound(asked)
+        case .send: try await SendPage.answer(asked)
+        case .sending(let pipeline): try await SendingPage.answer(pipeline, asked)
+        case .sheet(let pipeline, let id): try await SheetPage.answer(pipeline, id, asked)
+        case .other(let run): try await OtherRunPage.answer(run, asked)
+        case .otherReport(let run): try await RunPages.report(run, asked)
+        case .otherFile(let run, let name): try await FilesPage.download(run, name, asked)
+        // Only forms and files are sent there.
+        case .language, .decide, .start, .upload: RefusalPage.notFound(asked)
         }
     }
 
@@ -23,6 +29,8 @@ enum DeskPages {
         case .payroll(let pipeline): try await StartForm.change(pipeline, form, asked)
         case .start(let run): try await StartForm.change(run, form, asked)
         case .command(let id): try CommandPage.change(id, form, asked)
+        case .sending(let pipeline): try await SendingPage.change(pipeline, form, asked)
+        case .sheet(let pipeline, let id): try await SheetPage.change(pipeline, id, form, asked)
         default: RefusalPage.notFound(asked)
         }
     }

@@ -50,9 +50,11 @@ enum FilesPage {
 
     /// A file by its name in the manifest.
     static func download(_ run: RunID, _ name: String, _ asked: Asked) async throws -> DeskAnswer {
-        guard try await PayRun.read(run, asked)?.isPublished ?? false else { return RefusalPage.notFound(asked) }
+        guard try await Gantry.runs(in: asked.workspace, .revisions(of: run)).contains(where: { $0.id == run }) else {
+            return RefusalPage.notFound(asked)
+        }
         let overview = try await Gantry.show(run, in: asked.workspace)
-        guard let folder = overview.folder,
+        guard overview.run.phase == .complete, let folder = overview.folder,
             let file = overview.files.first(where: { $0.path == name && !$0.sha256.isEmpty })
         else { return RefusalPage.notFound(asked) }
         return try .download(file.path, in: folder, type: type(of: file))

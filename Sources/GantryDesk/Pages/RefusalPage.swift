@@ -130,6 +130,13 @@ enum RefusalPage {
                     "A form has at most 1 MB. Nothing was changed.",
                     "En formular har højst 1 MB. Intet er ændret.")
             )
+        case .unkept:
+            (
+                t("This file is not kept", "Denne fil bliver ikke gemt"),
+                t(
+                    "A file has a plain name and at most 200 MB; a sheet has at most 5 000 files and 2 GB.",
+                    "En fil har et almindeligt navn og højst 200 MB; et ark har højst 5.000 filer og 2 GB.")
+            )
         case .noForm:
             (
                 t("This is no form", "Dette er ingen formular"),

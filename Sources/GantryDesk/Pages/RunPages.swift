@@ -32,7 +32,7 @@ enum RunPages {
     }
 
     /// The very bytes of the report, which loads nothing.
-    private static func report(_ run: RunID, _ asked: Asked) async throws -> DeskAnswer {
+    static func report(_ run: RunID, _ asked: Asked) async throws -> DeskAnswer {
         let bytes = try await Gantry.report(
             run, in: asked.workspace, language: asked.query["language"].flatMap(Language.init) ?? asked.t.language,
             isNamed: asked.query["names"] != "no")

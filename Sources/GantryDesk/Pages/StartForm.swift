@@ -88,7 +88,7 @@ enum StartForm {
             guard value("because") != nil else { return nil }
             return period + ["--revision", "next"] + option("because")
         case .verify: return ["verify", run.description]
-        case .receipt, .send, .forget: return nil
+        case .receipt, .check, .send, .forget: return nil
         }
     }
 

@@ -15,6 +15,8 @@ package struct DeskGuard: Sendable {
         case show
         /// Its form is read, of which ``accepts(form:for:now:)`` then decides.
         case read
+        /// Its file is kept, once ``accepts(form:for:now:)`` has decided.
+        case receive
         /// It is answered with a part of the program.
         case asset
         /// It opens the desk: the browser gets this cookie.
@@ -94,6 +96,12 @@ package struct DeskGuard: Sendable {
             return .refuse(.otherOrigin)
         }
         let type = facts.contentType?.prefix { $0 != ";" }
+        if facts.method == "PUT" {
+            // Without a length it can't be refused before it is sent.
+            guard type == "application/octet-stream", let length = facts.contentLength.flatMap({ Int($0) }), length >= 0
+            else { return .refuse(.noForm) }
+            return length > DroppedFiles.mostBytes ? .refuse(.tooLong) : .receive
+        }
         guard type == "application/x-www-form-urlencoded" else { return .refuse(.noForm) }
         if let length = facts.contentLength {
             guard let length = Int(length), length >= 0 else { return .refuse(.noForm) }

@@ -36,7 +36,7 @@ final class DeskResponder: HTTPResponder {
     }
 
     private func answer(_ verdict: DeskGuard.Verdict, _ facts: RequestFacts, _ request: Request) async -> DeskAnswer {
-        let asked = asked(facts, hasSession: verdict == .show || verdict == .read)
+        let asked = asked(facts, hasSession: [.show, .read, .receive].contains(verdict))
         switch verdict {
         case .refuse(let refusal): return RefusalPage.answer(refusal, asked)
         case .asset: return DeskAssets.answer(facts.path) ?? RefusalPage.notFound(asked)
@@ -51,6 +51,7 @@ final class DeskResponder: HTTPResponder {
             }
             do { return try await DeskPages.answer(address, asked) } catch { return RefusalPage.failed(error, asked) }
         case .read: return await change(facts, request, asked)
+        case .receive: return await receive(facts, request, asked)
         }
     }
 
@@ -68,6 +69,26 @@ final class DeskResponder: HTTPResponder {
                 return .seeOther(form["back"].flatMap { DeskAddress(path: $0) } ?? .home)
             }
             return try await DeskPages.change(address, form, asked)
+        } catch {
+            return RefusalPage.failed(error, asked)
+        }
+    }
+
+    /// Keeps a file that a form is sent with.
+    private func receive(_ facts: RequestFacts, _ request: Request, _ asked: Asked) async -> DeskAnswer {
+        guard case .upload(let id, let path) = asked.address else { return RefusalPage.notFound(asked) }
+        let form = DeskAddress.upload(id: id, path: "").path
+        guard watch.withLock({ $0?.accepts(form: facts.formToken ?? "", for: form, now: .now) ?? false }) else {
+            return RefusalPage.answer(.foreignForm, asked)
+        }
+        do {
+            var body = request.body.makeAsyncIterator()
+            let isKept = try await DroppedFiles(workspace: desk.workspace).keep(id, path) {
+                try await body.next().map { Array($0.readableBytesView) }
+            }
+            return isKept
+                ? DeskAnswer(status: 201, type: "text/plain; charset=utf-8", content: .bytes([]))
+                : RefusalPage.answer(.unkept, asked)
         } catch {
             return RefusalPage.failed(error, asked)
         }
@@ -100,6 +121,7 @@ extension RequestFacts {
         cookies = values("cookie")
         contentType = values("content-type").first
         contentLength = values("content-length").first
+        formToken = values("gantry-form").first
     }
 }
 

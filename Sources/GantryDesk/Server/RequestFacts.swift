@@ -11,6 +11,8 @@ package struct RequestFacts: Sendable {
     package var cookies: [String] = []
     package var contentType: String?
     package var contentLength: String?
+    /// What the form of a page carries, where a script sends a file.
+    package var formToken: String?
 
     package init(method: String, target: String, hosts: [String]) {
         self.method = method

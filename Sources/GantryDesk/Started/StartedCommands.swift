@@ -15,6 +15,7 @@ struct StartedCommands: Sendable {
     private static let life: Int64 = 7 * 86_400 * 1_000_000_000
     /// So many bytes of what it printed are read: its last events.
     private static let tail = 1 << 16
+    private static let longTail = 1 << 24
     private static let folder = "desk/commands"
 
     init(_ workspace: Workspace, program: String) {
@@ -57,7 +58,12 @@ struct StartedCommands: Sendable {
         let events = path(id, "events.jsonl")
         // In this order: one that ends between the two has written its last event.
         let isRunning = StartedProgram.isRunning(output: events)
-        return (command, CommandEvents(try ReadFile.end(of: events, most: StartedCommands.tail), isRunning: isRunning))
+        var said = CommandEvents(try ReadFile.end(of: events, most: StartedCommands.tail), isRunning: isRunning)
+        if !isRunning, said.ending == nil {
+            // The last event of a check lists rows, and is longer.
+            said = CommandEvents(try ReadFile.end(of: events, most: StartedCommands.longTail), isRunning: isRunning)
+        }
+        return (command, said)
     }
 
     /// Those that were started last, the newest first.

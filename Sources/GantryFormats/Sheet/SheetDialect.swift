@@ -103,6 +103,8 @@ public struct SheetDialect: Equatable, Sendable {
         public var hasDecimalComma = false
         /// Where the rows are.
         public var shape = SheetShape()
+        /// Cells that have another value than the sheet says.
+        public var changes: [SheetChange] = []
         /// Of the result sheet; a sheet is read with any line breaks, also mixed ones.
         public var lineBreak: LineBreak?
         /// Whether a file is read whose encoding is a guess, for something that depends on no letter. The default is false.

@@ -26,6 +26,8 @@ public struct SheetError: ExplainedError, Equatable {
         case openQuote = "open-quote"
         /// Two columns of one name.
         case columnRepeated = "column-repeated"
+        /// A change beside the sheet of a row or a column that it doesn't have.
+        case unmetChange = "unmet-change"
         /// More columns than are allowed.
         case tooManyColumns = "too-many-columns"
     }

@@ -42,6 +42,7 @@ public final class SheetReader {
     private var cells: SheetCells
     private let needed: [Int]
     private let filledDown: [Int]
+    private var changes: AppliedChanges
     /// By column, what an empty cell stands for.
     private var above: [Int: String] = [:]
 
@@ -181,6 +182,7 @@ public final class SheetReader {
         // Nothing is lacking where the cell above counts.
         needed = SheetShape.columns(hints.shape.needed, in: header).filter { !filledDown.contains($0) }
         headerNumber = opened.rows.number
+        changes = AppliedChanges(hints.changes, header: header)
         rows = opened.rows
         cells = SheetCells(opened.dialect.encoding)
     }
@@ -192,6 +194,7 @@ public final class SheetReader {
     /// - Throws: `FileError` when the file can't be read; `SheetError` when a quote is never closed, which makes one
     ///   cell of the rows after it.
     public func next() throws -> SheetItem? {
+        if rowCount == 0 { try changes.requireColumns(path) }
         while try rows.advance() {
             let scanner = rows.scanner
             if scanner.isBlank {
@@ -217,6 +220,7 @@ public final class SheetReader {
             switch cells.texts(of: scanner, count: count, in: rows.text.bytes.span) {
             case .cells(var cells):
                 cells += repeatElement("", count: header.count - count)
+                changes.apply(to: &cells, of: rows.number)
                 if !needed.isEmpty, let row = SkippedSheetRow(rows.number, cells, needed: needed) {
                     skipped.append(row)
                     rowCount -= 1
@@ -229,6 +233,7 @@ public final class SheetReader {
             }
         }
         if let failure = workbook?.failure { throw failure }
+        try changes.requireAllMet(path)
         isAtEnd = true
         return nil
     }

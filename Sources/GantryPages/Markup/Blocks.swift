@@ -24,13 +24,17 @@ package enum Blocks {
     }
 
     /// A table.
-    package static func table(_ heads: [Column], _ rows: HTML, foot: HTML = "", isHeat: Bool = false) -> HTML {
+    package static func table(
+        _ heads: [Column], _ rows: HTML, foot: HTML = "", isHeat: Bool = false, isEdited: Bool = false
+    )
+        -> HTML
+    {
         let cells = each(heads) { head in
             "<th scope=\"col\"\(head.markup)>\(head.shown)</th>"
         }
         let end: HTML = foot.isEmpty ? "" : "<tfoot>\(foot)</tfoot>\n"
         return """
-            <table\(isHeat ? " class=\"heat\"" : "")>
+            <table\(isHeat ? " class=\"heat\"" : isEdited ? " class=\"edit\"" : "")>
             <thead><tr>\(cells)</tr></thead>
             <tbody>
             \(rows)</tbody>

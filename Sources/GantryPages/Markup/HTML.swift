@@ -41,7 +41,11 @@ package struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
         package mutating func appendLiteral(_ literal: StaticString) { text += literal.description }
 
         /// Text from anywhere: what has a meaning in HTML is escaped, and what can't be seen is made visible.
-        package mutating func appendInterpolation(_ shown: String) { ShownText.append(shown, to: &text) }
+        ///
+        /// A literal is markup of the program, so that one of two pieces can be chosen within another.
+        @_disfavoredOverload package mutating func appendInterpolation(_ shown: String) {
+            ShownText.append(shown, to: &text)
+        }
 
         package mutating func appendInterpolation(_ markup: HTML) { text += markup.text }
 

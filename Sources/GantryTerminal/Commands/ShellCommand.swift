@@ -49,7 +49,7 @@ public struct ShellCommand: Sendable, Equatable {
     ///
     /// - Parameter files: the folder of the files, where the rows have some.
     public func sending(_ sheet: String, files: String?) -> ShellCommand {
-        let kept = words(without: ["--sheet", "--files"]).filter { !ShellCommand.onceOnly.contains($0) }
+        let kept = words(without: ["--sheet", "--files", "--changes"]).filter { !ShellCommand.onceOnly.contains($0) }
         return ShellCommand(kept + ["--sheet", sheet] + (files.map { ["--files", $0] } ?? []))
     }
 

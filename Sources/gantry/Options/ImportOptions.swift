@@ -26,6 +26,12 @@ struct ImportOptions: ParsableArguments {
             "The row with the headings (default: the first with those that every row needs).", valueName: "number"))
     var headerRow: Int?
 
+    @Option(
+        help: ArgumentHelp(
+            "A CSV file of cells that have another value than the sheet says: row, column, value. The sheet stays as it is.",
+            valueName: "file"))
+    var changes: String?
+
     @Flag(help: "Let rows without a number create records, like 'creates: true' in the pipeline file.")
     var create = false
 
@@ -36,7 +42,7 @@ struct ImportOptions: ParsableArguments {
     /// The options that say how rows are read, as they were given.
     var words: [String] {
         (create ? ["--create"] : []) + (tab.map { ["--tab", $0] } ?? [])
-            + (headerRow.map { ["--header-row", String($0)] } ?? [])
+            + (headerRow.map { ["--header-row", String($0)] } ?? []) + (changes.map { ["--changes", $0] } ?? [])
     }
 
     /// What a pipeline sends, with what the options change of it.
@@ -44,6 +50,7 @@ struct ImportOptions: ParsableArguments {
         var work = work
         work.sheet.tab = tab ?? work.sheet.tab
         work.sheet.headerRow = headerRow ?? work.sheet.headerRow
+        if let changes { work.sheet.changes = try Pipeline.Import.Change.read(changes) }
         guard create else { return work }
         guard Gantry.catalog.submissions.contains(where: { $0.name == work.kind && $0.canCreate }) else {
             throw UsageError(

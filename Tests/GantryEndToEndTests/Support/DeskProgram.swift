@@ -90,6 +90,18 @@ final class DeskProgram: Sendable {
         throw HarnessError("It doesn't end: \(location)")
     }
 
+    /// Sends a file as the script of a page does.
+    func put(
+        _ path: String, _ bytes: [UInt8], token: String, cookie: String, origin: String? = nil, length: Int? = nil
+    ) async throws -> Answer {
+        try await send(
+            Array(
+                ("PUT \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n" + line("Cookie", cookie)
+                    + line("Origin", origin ?? "http://127.0.0.1:\(port)") + line("Gantry-Form", token)
+                    + "Content-Type: application/octet-stream\r\nContent-Length: \(length ?? bytes.count)\r\n\r\n").utf8
+            ) + bytes)
+    }
+
     /// Sends a form as the desk's own page does.
     func post(_ path: String, _ fields: [(String, String)], cookie: String) async throws -> Answer {
         try await post(path, fields, cookie: cookie, origin: "http://127.0.0.1:\(port)")
@@ -118,13 +130,16 @@ final class DeskProgram: Sendable {
     }
 
     /// Sends these very bytes on a connection of its own.
-    func send(_ request: String) async throws -> Answer {
-        let bytes = try DeskProgram.exchange(Array(request.utf8), port: port)
+    func send(_ request: String) async throws -> Answer { try await send(Array(request.utf8)) }
+
+    private func send(_ request: [UInt8]) async throws -> Answer {
+        let bytes = try DeskProgram.exchange(request, port: port)
         let text = String(decoding: bytes, as: UTF8.self)
         let end = text.firstRange(of: "\r\n\r\n")
         let lines = text[..<(end?.lowerBound ?? text.endIndex)].split(separator: "\r\n")
         guard let status = lines.first?.split(separator: " ").dropFirst().first.flatMap({ Int($0) }) else {
-            throw HarnessError("No answer to \(request.prefix(200)): \(text.prefix(200))")
+            throw HarnessError(
+                "No answer to \(String(decoding: request.prefix(200), as: UTF8.self)): \(text.prefix(200))")
         }
         var headers: [String: [String]] = [:]
         for line in lines.dropFirst() {

@@ -22,6 +22,7 @@ def pages(page, origin):
     while waiting and len(seen) < MOST:
         address = waiting.pop(0)
         kind = re.sub(r"/payroll/[^/]+/[^/]+/r[0-9]+/", "/run/", address.removeprefix(origin))
+        kind = re.sub(r"^/send/[^/]+$", "/send/PIPELINE", kind)
         if kind in kinds:
             continue
         kinds.add(kind)

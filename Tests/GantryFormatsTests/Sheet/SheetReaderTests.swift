@@ -23,6 +23,18 @@ struct SheetReaderTests {
         #expect(reader.rowCount == 4)
     }
 
+    @Test("has the cells that somebody mended, in their rows and under their headings") func changes() throws {
+        func read(_ changes: [SheetChange]) throws -> [[String]] {
+            var hints = SheetDialect.Hints()
+            hints.changes = changes
+            return try sheet("A;B\n1;2\n\n3;4\n", hints: hints).allCells()
+        }
+        #expect(try read([SheetChange(row: 4, heading: "B", value: "5;\"6")]) == [["1", "2"], ["3", "5;\"6"]])
+        for wrong in [SheetChange(row: 4, heading: "C", value: ""), SheetChange(row: 3, heading: "A", value: "x")] {
+            #expect { try read([wrong]) } throws: { ($0 as? SheetError)?.code == .unmetChange }
+        }
+    }
+
     @Test("trims the header and keeps it as it was") func header() throws {
         let reader = try sheet(" Name \u{A0};\"Two\nlines \";;\n1;2;;\n3;4\n5;6;;;;\n")
         #expect(reader.header == ["Name", "Two\nlines"])

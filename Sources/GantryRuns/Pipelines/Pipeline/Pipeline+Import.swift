@@ -56,9 +56,28 @@ extension Pipeline {
             public var values: [String: [String: String]] = [:]
             /// `columns`: what the sheet calls a field, where that is not the field's own name.
             public var columns: [Column] = []
+            /// Cells that have another value than the sheet says. No pipeline file has any: they are of one sheet.
+            public var changes: [Change] = []
 
             /// A sheet that the request names, with its format found in it and columns named like the fields.
             public init() {}
+        }
+
+        /// A cell of a sheet, as somebody mended it beside the sheet.
+        public struct Change: Sendable, Equatable {
+            /// The row in a spreadsheet program, from 1.
+            public var row: Int
+            /// The heading of its column.
+            public var heading: String
+            /// What stands there instead.
+            public var value: String
+
+            /// A change with these values.
+            public init(row: Int, heading: String, value: String) {
+                self.row = row
+                self.heading = heading
+                self.value = value
+            }
         }
 
         /// A field and its heading in the sheet.

@@ -180,6 +180,9 @@ extension Pipeline.Import {
                 list.add("sheet.values.\(field).\(literal(word))", literal(value))
             }
         }
+        for change in sheet.changes {
+            list.add("sheet.changes.\(change.row).\(literal(change.heading))", literal(change.value))
+        }
         list.add("sheet.tab", sheet.tab.map { literal($0) })
         list.add("sheet.header-row", sheet.headerRow.map(String.init))
         list.add("sheet.fill-down", sheet.filledDown.isEmpty ? nil : sheet.filledDown.joined(separator: " "))

@@ -1,0 +1,160 @@
+internal import GantryAccounts
+internal import GantryConnectors
+internal import GantryEngine
+internal import GantryFiles
+internal import GantryModel
+internal import GantryPages
+internal import GantryRuns
+internal import GantryTerminal
+
+/// What can be sent from here, and the sheets that were dropped.
+enum SendPage {
+    static func answer(_ asked: Asked) async throws -> DeskAnswer {
+        let t = asked.t
+        let names = PipelineFiles.sending(asked.workspace, asked.desk.session)
+        // A pipeline without its connection can't send; the program's own are offered once theirs is set up.
+        let kinds = names.compactMap { name in (try? SentKind(name, asked)).map { (name, $0) } }
+        let items = each(kinds) { name, kind in
+            """
+            <li><a href="\(DeskAddress.sending(pipeline: name).path)"><b>\(name)</b></a>\
+            <br><small>\(kind.description.kind.help)</small></li>
+
+            """
+        }
+        let list: HTML =
+            kinds.isEmpty
+            ? """
+            <p>\(t("No pipeline here sends anything to a connection of gantry.yaml. To set one up:", "Ingen pipeline her sender noget til en forbindelse i gantry.yaml. Sådan oprettes en:")) \
+            <code>\(asked.desk.command("init").shellText)</code></p>
+            """
+            : "<ul class=\"list\">\n\(items)</ul>"
+        let content =
+            DeskFrame.head(
+                t("Send", "Send"),
+                "\(t("Sheets with rows, and the files that they name", "Ark med rækker og de filer, de nævner"))")
+            + Blocks.card("kinds", t("What can be sent", "Hvad der kan sendes"), list)
+            + (try sheets(asked))
+        return DeskFrame(title: t("Send", "Send"), content: content).answer(asked)
+    }
+
+    private static func sheets(_ asked: Asked) throws -> HTML {
+        let t = asked.t
+        let all = try DroppedSheet.all(in: asked.workspace)
+        guard !all.isEmpty else { return "" }
+        let items = each(all) { sheet -> HTML in
+            let files = (try? DroppedFiles(workspace: asked.workspace).list(sheet.id)) ?? []
+            let name = DroppedSheet.file(among: files)?.path ?? t("no sheet yet", "intet ark endnu")
+            let state = sheet.sent.isEmpty ? t("not sent", "ikke sendt") : t("sent", "sendt")
+            return """
+                <li><a href="\(DeskAddress.sheet(pipeline: sheet.pipeline, id: sheet.id).path)"><b>\(name)</b></a> \
+                <small>\(sheet.pipeline) · \(t.count(files.count, ("file", "fil"), ("files", "filer"))) · \(state)</small>\
+                <span class="right">\(t.time(sheet.dropped))</span></li>
+
+                """
+        }
+        return Blocks.card("sheets", t("Sheets", "Ark"), "<ul class=\"list\">\n\(items)</ul>")
+    }
+}
+
+/// A pipeline that sends, and what it takes.
+struct SentKind {
+    let work: Pipeline.Import
+    let connection: Connection
+    let description: any SubmissionDescription
+    /// The server and the account.
+    let source: String
+
+    /// - Throws: `ConfigurationError` and others where a file can't be read; `UsageError` for a pipeline that sends nothing.
+    init(_ pipeline: String, _ asked: Asked) throws {
+        var files = asked.desk.files()
+        let file = try files.file(of: pipeline).0
+        guard case .imports(let work) = file.work else {
+            throw UsageError("\(pipeline) sends nothing.")
+        }
+        self.work = work
+        connection = try PipelineFiles.connection(of: file, workspace: asked.workspace, session: asked.desk.session)
+        guard let description = connection.system.submission(named: work.kind) else {
+            throw UsageError("\(connection.name) takes no \(work.kind).")
+        }
+        self.description = description
+        source = RunSource(connection, asked.workspace, asked.desk.session.environment).words
+    }
+}
+
+/// What a pipeline sends: its columns, and where a sheet is dropped.
+enum SendingPage {
+    static func answer(_ pipeline: String, _ asked: Asked) async throws -> DeskAnswer {
+        let t = asked.t
+        guard PipelineFiles.sending(asked.workspace, asked.desk.session).contains(pipeline) else {
+            return RefusalPage.notFound(asked)
+        }
+        let kind = try SentKind(pipeline, asked)
+        let id = RandomKey(bytes: 16).text
+        let drop = DropForm.markup(
+            id, to: .sending(pipeline: pipeline), t("Drop a sheet and its files here", "Læg et ark og dets filer her"),
+            t("Make a folder for the files", "Lav en mappe til filerne"), asked)
+        let content =
+            DeskFrame.head(pipeline, "\(kind.description.kind.help)")
+            + (drop.isEmpty
+                ? ""
+                : Blocks.card("drop", t("A new sheet", "Et nyt ark"), drop))
+            + columns(kind, t)
+        return DeskFrame(title: pipeline, content: content).answer(asked)
+    }
+
+    /// Notes a sheet whose files were dropped, or will be.
+    static func change(_ pipeline: String, _ form: FormFields, _ asked: Asked) async throws -> DeskAnswer {
+        guard PipelineFiles.sending(asked.workspace, asked.desk.session).contains(pipeline) else {
+            return RefusalPage.notFound(asked)
+        }
+        guard let id = form["form"], StartedCommand.isID(id) else { return RefusalPage.answer(.noForm, asked) }
+        if try DroppedSheet.read(id, in: asked.workspace) == nil {
+            try DroppedSheet(id: id, pipeline: pipeline, dropped: .now).write(in: asked.workspace)
+        }
+        return .seeOther(.sheet(pipeline: pipeline, id: id))
+    }
+
+    private static func columns(_ kind: SentKind, _ t: PageText) -> HTML {
+        let rows = each(kind.description.columns) { field in
+            """
+            <tr><th scope="row"><code>\(field.name)</code></th>\
+            <td>\(field.isRequired ? t("needed", "kræves") : "")</td><td>\(field.help)</td></tr>
+
+            """
+        }
+        return Blocks.card(
+            "columns", t("Columns of a sheet", "Kolonner i et ark"),
+            Blocks.scrolled(
+                "columns",
+                Blocks.table(
+                    [
+                        .text(t("Column", "Kolonne")), .text(t("Needed", "Kræves")),
+                        .text(t("What it holds", "Hvad den indeholder")),
+                    ], rows))
+                + Blocks.small(
+                    t(
+                        "Other headings are matched on the next page.",
+                        "Andre overskrifter vælges på næste side.")))
+    }
+}
+
+/// Where files are dropped. The script sends each one by itself; without it the form makes a folder to put them in.
+enum DropForm {
+    static func markup(_ id: String, to address: DeskAddress, _ label: String, _ verb: String, _ asked: Asked) -> HTML {
+        guard asked.canWrite else { return "" }
+        let t = asked.t
+        let upload = DeskAddress.upload(id: id, path: "")
+        return """
+            \(asked.form(address))<input type="hidden" name="what" value="dropped">\
+            <input type="hidden" name="form" value="\(id)">
+            <div class="drop" data-put="\(upload.path)" data-token="\(asked.token(upload))" \
+            data-sending="\(t("Sending", "Sender"))" data-failed="\(t("Not kept:", "Ikke gemt:"))">
+            <label for="files">\(label)</label>
+            <span class="hint">\(t("CSV or Excel, with the PDF files and photos that its rows name.", "CSV eller Excel med de PDF-filer og fotos, rækkerne nævner."))</span>
+            <input type="file" id="files" multiple><p role="status" class="progress"></p></div>
+            <div class="buttons"><button>\(verb)</button></div>
+            </form>
+
+            """
+    }
+}

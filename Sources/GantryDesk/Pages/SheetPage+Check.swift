@@ -1,0 +1,203 @@
+internal import GantryConnectors
+internal import GantryFiles
+internal import GantryImports
+internal import GantryJSON
+internal import GantryKit
+internal import GantryModel
+internal import GantryPages
+internal import GantryRuns
+internal import GantryTerminal
+
+/// What the columns of a sheet are, and what a check found.
+extension SheetPage {
+    /// How the sheet is read, with what a person said about it.
+    var work: Pipeline.Import {
+        var work = kind.work
+        for column in sheet.columns {
+            work.sheet.columns.removeAll { $0.field == column.field }
+            work.sheet.columns.append(column)
+        }
+        work.sheet.changes = sheet.changes
+        return work
+    }
+
+    func path(_ file: FolderEntry) -> String {
+        "\(DroppedFiles(workspace: asked.workspace).folder(sheet.id))/\(file.path)"
+    }
+
+    var columns: HTML {
+        guard let file else { return "" }
+        let title = t("Which column is what", "Hvilken kolonne er hvad")
+        let found: SheetColumns
+        do {
+            found = try SheetColumns(of: path(file), work, for: kind.description)
+        } catch {
+            let report = ErrorReport(error, command: nil, place: asked.desk.place)
+            let advice: HTML = report.advice.map { "<p>\($0)</p>\n" } ?? ""
+            return Blocks.card(
+                "columns", title, "<div class=\"note note-stop\"><p>\(report.explanation)</p></div>\n\(advice)")
+        }
+        let rows = each(found.columns.enumerated()) { index, column in row(index, column, found) }
+        let missing: HTML =
+            found.missing.isEmpty
+            ? ""
+            : "<div class=\"note note-wait\"><p>\(t("Every row needs", "Hver række kræver")) \(found.missing.joined(separator: ", ")). \(t("Choose the column that holds it.", "Vælg den kolonne, der indeholder det."))</p></div>\n"
+        let period: HTML =
+            kind.description.kind.delivery.isBatch
+            ? """
+            <div class="field"><label for="period">\(t("Period", "Periode"))</label>\
+            <input type="text" id="period" name="period" value="\(sheet.period ?? "")" maxlength="40" required></div>
+
+            """ : ""
+        let table: HTML = """
+            <table class="edit">
+            <thead><tr><th scope="col">\(t("In your sheet", "I dit ark"))</th><th scope="col">\(t("Examples", "Eksempler"))</th>\
+            <th scope="col">\(t("Read as", "Læses som"))</th></tr></thead>
+            <tbody>
+            \(rows)</tbody></table>
+            """
+        return Blocks.card(
+            "columns", title,
+            missing
+                + form(
+                    "check", t("Check every row", "Kontrollér alle rækker"),
+                    Blocks.scrolled("columns", table) + period)
+                + DeskFrame.same(
+                    ShellCommand(
+                        ["gantry", "plan", sheet.pipeline] + sheet.words(file, in: asked.workspace) + asked.desk.place),
+                    t)
+                + Blocks.small(
+                    t(
+                        "A check asks the server, and sends and changes nothing. Your sheet stays as it is.",
+                        "En kontrol spørger serveren og sender og ændrer intet. Dit ark forbliver, som det er.")))
+    }
+
+    private func row(_ index: Int, _ column: SheetColumns.Column, _ found: SheetColumns) -> HTML {
+        let heading = column.heading.isEmpty ? t("no heading", "ingen overskrift") : column.heading
+        let options = each(found.fields) { field -> HTML in
+            let isOwn: HTML = field.name == column.field ? " selected" : ""
+            return "<option value=\"\(field.name)\"\(isOwn)>\(field.name)</option>\n"
+        }
+        // What is recognised by itself is always read.
+        let none: HTML =
+            column.field == nil || column.isNamed
+            ? "<option value=\"\">\(t("not read", "læses ikke"))</option>\n" : ""
+        let chosen: HTML =
+            column.heading.isEmpty
+            ? "\(t("not read", "læses ikke"))"
+            : """
+            <label class="hide" for="c\(String(index))">\(t("Field for \(heading)", "Felt for \(heading)"))</label>\
+            <select id="c\(String(index))" name="column.\(String(index))">
+            \(none)\(options)</select>\
+            <input type="hidden" name="heading.\(String(index))" value="\(column.heading)">
+            """
+        return """
+            <tr><th scope="row">\(heading)</th><td class="soft">\(column.samples.joined(separator: " · "))</td><td>\(chosen)</td></tr>
+
+            """
+    }
+
+    // MARK: The check
+
+    var checked: HTML {
+        guard let check else { return "" }
+        let title = t("What a check says", "Hvad en kontrol siger")
+        guard !check.events.isRunning else {
+            return Blocks.card(
+                "check", title,
+                "<div id=\"live\" data-live>\n\(CommandText.progress(check.events, named: title, t))</div>")
+        }
+        guard let ending = check.events.ending else {
+            return Blocks.card(
+                "check", title,
+                "<p>\(t("It was stopped. Check the rows once more.", "Den blev stoppet. Kontrollér rækkerne en gang til."))</p>"
+            )
+        }
+        guard let rows = ending.result["rows"] else {
+            return Blocks.card("check", title, CommandText.ended(ending, .check, t))
+        }
+        let going = rows["left"]?.int ?? 0
+        let refused = rows["refused"]?.int ?? 0
+        let send: HTML =
+            going == 0 || sent.last?.events.isRunning ?? false
+            ? ""
+            : form(
+                "send",
+                t(
+                    "Send \(t.count(going, ("row", ""), ("rows", "")))",
+                    "Send \(t.count(going, ("", "række"), ("", "rækker")))"),
+                """
+                <p>\(t("to", "til")) <b>\(kind.source)</b>. \
+                \(refused == 0 ? "" : t("Rows that are refused stay behind; mend them and check again, or send them later.", "Afviste rækker bliver tilbage; ret dem og kontrollér igen, eller send dem senere."))</p>
+
+                """)
+        return Blocks.card(
+            "check", title, isLong: true,
+            SheetText.figures(ending.result, t) + self.refused(ending.result) + changed + send
+                + SheetText.read(ending.result, t))
+    }
+
+    // MARK: What a form does
+
+    static func change(
+        _ pipeline: String, _ id: String, _ form: FormFields, _ asked: Asked
+    ) async throws -> DeskAnswer {
+        guard var page = try read(pipeline, id, asked) else { return RefusalPage.notFound(asked) }
+        let what = form["what"] ?? ""
+        switch what {
+        case "dropped": break
+        case "forget":
+            guard !(page.sent.last?.events.isRunning ?? false) else { break }
+            try page.sheet.remove(in: asked.workspace)
+            return .seeOther(.send)
+        case "remove":
+            try DroppedFiles(workspace: asked.workspace).remove(id, form["path"] ?? "")
+            page.sheet.check = nil
+            try page.sheet.write(in: asked.workspace)
+        case "undo":
+            page.sheet.changes.removeAll { "\($0.row) \($0.heading)" == form["cell"] }
+            page.sheet.check = nil
+            try page.sheet.write(in: asked.workspace)
+        case "mend", "check", "send", "accept-unknown", "resend-unknown":
+            guard let file = page.file, let number = form["form"], StartedCommand.isID(number) else {
+                return RefusalPage.answer(.noForm, asked)
+            }
+            try page.start(what, file, number, form)
+        default: return RefusalPage.answer(.noForm, asked)
+        }
+        return .seeOther(page.address)
+    }
+
+    private mutating func start(_ what: String, _ file: FolderEntry, _ number: String, _ form: FormFields) throws {
+        if what == "check" {
+            sheet.columns = chosen(form)
+            sheet.period = form["period"].flatMap { $0.isEmpty ? nil : $0 }
+        }
+        if what == "mend" {
+            try mend(file, form)
+            try sheet.write(in: asked.workspace)
+        }
+        let words = sheet.words(file, in: asked.workspace)
+        let isCheck = what == "check" || what == "mend"
+        let decided = what.hasSuffix("-unknown") ? ["--" + what] : []
+        let command = ShellCommand(
+            ["gantry", isCheck ? "plan" : "run", sheet.pipeline] + words + decided + asked.desk.place)
+        try asked.desk.commands.start(
+            isCheck ? .check : .send, about: file.path, command, id: number, next: address)
+        if isCheck { sheet.check = number } else if !sheet.sent.contains(number) { sheet.sent.append(number) }
+        try sheet.write(in: asked.workspace)
+    }
+
+    /// The columns that a person chose otherwise than they are recognised.
+    private func chosen(_ form: FormFields) -> [Pipeline.Import.Column] {
+        let found = file.flatMap { try? SheetColumns(of: path($0), kind.work, for: kind.description) }
+        let known = found?.columns ?? []
+        let fields = Set(kind.description.columns.map(\.name))
+        return known.indices.compactMap { index in
+            guard let field = form["column.\(index)"], fields.contains(field), field != known[index].field,
+                form["heading.\(index)"] == known[index].heading
+            else { return nil }
+            return Pipeline.Import.Column(field: field, heading: known[index].heading)
+        }
+    }
+}

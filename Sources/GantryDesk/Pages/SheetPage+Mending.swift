@@ -1,0 +1,109 @@
+internal import GantryConnectors
+internal import GantryFiles
+internal import GantryImports
+internal import GantryJSON
+internal import GantryModel
+internal import GantryPages
+internal import GantryRuns
+
+/// The rows that a check refuses, with their cells to mend in place. The dropped sheet stays as it is.
+extension SheetPage {
+    /// So many rows are shown at once; the others come up with the next check.
+    private static let most = 50
+
+    func refused(_ result: JSONTree) -> HTML {
+        let all = result["refused"]?.list ?? []
+        guard !all.isEmpty, let file else { return "" }
+        var problems: [Int: [JSONTree]] = [:]
+        for problem in all { if let row = problem["row"]?.int { problems[row, default: []].append(problem) } }
+        let numbers = problems.keys.sorted().prefix(SheetPage.most)
+        // A sheet that changed meanwhile shows its problems without cells.
+        let found = try? SheetColumns(of: path(file), work, for: kind.description)
+        let cells = (try? SheetColumns.cells(of: Set(numbers), in: path(file), work, for: kind.description)) ?? [:]
+        let columns = (found?.columns ?? []).enumerated().filter { $0.element.field != nil }
+        let heads =
+            [.number(t("Row", "Række"))] + columns.map { Blocks.Column.text($0.element.heading) }
+            + [.text(t("Why", "Hvorfor"))]
+        let rows = each(numbers) { number in
+            """
+            <tr><th scope="row" class="n">\(t.count(number))</th>\(each(columns) { cell(number, $0.offset, $0.element, cells[number], problems[number] ?? []) })\
+            <td>\(each(problems[number] ?? []) { sentence($0) })</td></tr>
+
+            """
+        }
+        let more = problems.count - numbers.count
+        let rest: HTML =
+            more > 0
+            ? "<p><small>\(t("\(t.count(more)) more rows; mend these first.", "\(t.count(more)) rækker mere; ret disse først."))</small></p>\n"
+            : ""
+        return "<h3 id=\"refused\">\(t("Refused rows", "Afviste rækker"))</h3>\n"
+            + Blocks.small(
+                t(
+                    "Mend the cells here. Your sheet stays as it is.",
+                    "Ret cellerne her. Dit ark forbliver, som det er."))
+            + form(
+                "mend", t("Check again", "Kontrollér igen"),
+                Blocks.scrolled("refused", Blocks.table(heads, rows, isEdited: true)) + rest, isFirst: false)
+    }
+
+    private func cell(
+        _ row: Int, _ place: Int, _ column: SheetColumns.Column, _ cells: [String]?, _ problems: [JSONTree]
+    ) -> HTML {
+        guard let cells, cells.indices.contains(place) else { return "<td></td>" }
+        let name = "cell.\(row).\(place)"
+        let invalid: HTML =
+            problems.contains { $0["field"]?.text == column.field } ? " aria-invalid=\"true\"" : ""
+        let label = t("\(column.heading), row \(row)", "\(column.heading), række \(row)")
+        return """
+            <td><input type="text" name="\(name)" value="\(cells[place])" maxlength="1000" aria-label="\(label)"\(invalid)></td>
+            """
+    }
+
+    private func sentence(_ problem: JSONTree) -> HTML {
+        let alike = problem["alike"]?.int ?? 0
+        let more: HTML =
+            alike == 0
+            ? "" : " <small>\(t("and \(t.count(alike)) more rows", "og \(t.count(alike)) rækker mere"))</small>"
+        return "<span class=\"error\">\(problem["problem"]?.text ?? "")\(more)</span>"
+    }
+
+    /// What was mended, each with its way back.
+    var changed: HTML {
+        guard !sheet.changes.isEmpty else { return "" }
+        let items = each(sheet.changes) { change in
+            """
+            <li>\(t("Row \(change.row), \(change.heading)", "Række \(change.row), \(change.heading)")): <b>\(change.value)</b>\
+            \(undo(change))</li>
+
+            """
+        }
+        let count = t.count(sheet.changes.count, ("cell mended", "celle rettet"), ("cells mended", "celler rettet"))
+        return "<details><summary>\(count)</summary><ul class=\"list\">\n\(items)</ul></details>\n"
+    }
+
+    private func undo(_ change: Pipeline.Import.Change) -> HTML {
+        """
+        \(asked.form(address))<input type="hidden" name="what" value="undo">\
+        <input type="hidden" name="cell" value="\(String(change.row)) \(change.heading)"><button class="quiet">\(t("Undo", "Fortryd"))</button></form>
+        """
+    }
+
+    /// Keeps the cells of a form that are other than the sheet says.
+    mutating func mend(_ file: FolderEntry, _ form: FormFields) throws {
+        var typed: [Int: [(place: Int, value: String)]] = [:]
+        for (name, value) in form.all where name.hasPrefix("cell.") {
+            let parts = name.split(separator: ".")
+            guard parts.count == 3, let row = Int(parts[1]), let place = Int(parts[2]) else { continue }
+            typed[row, default: []].append((place, value))
+        }
+        let header = try SheetColumns(of: path(file), work, for: kind.description).columns.map(\.heading)
+        let known = try SheetColumns.cells(of: Set(typed.keys), in: path(file), work, for: kind.description)
+        for (row, cells) in typed.sorted(by: { $0.key < $1.key }) {
+            for (place, value) in cells where header.indices.contains(place) {
+                guard let old = known[row]?[place], old != value else { continue }
+                sheet.changes.removeAll { $0.row == row && $0.heading == header[place] }
+                sheet.changes.append(.init(row: row, heading: header[place], value: value))
+            }
+        }
+    }
+}

@@ -1,0 +1,223 @@
+internal import GantryAccounts
+internal import GantryConnectors
+internal import GantryEngine
+internal import GantryFiles
+internal import GantryImports
+internal import GantryJSON
+internal import GantryKit
+internal import GantryModel
+internal import GantryPages
+internal import GantryRuns
+internal import GantryTerminal
+
+/// A sheet that was dropped: its files, its columns, what a check says, and what was sent of it.
+struct SheetPage {
+    var sheet: DroppedSheet
+    let kind: SentKind
+    let files: [FolderEntry]
+    let asked: Asked
+    /// The newest check, where it is of the columns as they are now.
+    var check: (command: StartedCommand, events: CommandEvents)?
+    /// The commands that sent it, the newest last.
+    var sent: [(command: StartedCommand, events: CommandEvents)] = []
+
+    var t: PageText { asked.t }
+    var address: DeskAddress { .sheet(pipeline: sheet.pipeline, id: sheet.id) }
+    var file: FolderEntry? { DroppedSheet.file(among: files) }
+    /// Files that rows can name.
+    var attached: [FolderEntry] { files.filter { $0.path != file?.path } }
+
+    static func read(_ pipeline: String, _ id: String, _ asked: Asked) throws -> SheetPage? {
+        guard let sheet = try DroppedSheet.read(id, in: asked.workspace), sheet.pipeline == pipeline else { return nil }
+        var page = SheetPage(
+            sheet: sheet, kind: try SentKind(pipeline, asked),
+            files: try DroppedFiles(workspace: asked.workspace).list(id), asked: asked)
+        page.check = try sheet.check.flatMap { try asked.desk.commands.read($0) }
+        page.sent = try sheet.sent.compactMap { try asked.desk.commands.read($0) }
+        // A check from before the last sending says what was, and not what is.
+        if let sent = page.sent.last, let check = page.check, check.command.started < sent.command.started {
+            page.check = nil
+        }
+        return page
+    }
+
+    static func answer(_ pipeline: String, _ id: String, _ asked: Asked) async throws -> DeskAnswer {
+        guard let page = try read(pipeline, id, asked) else { return RefusalPage.notFound(asked) }
+        return page.answer
+    }
+
+    private var answer: DeskAnswer {
+        let title = file?.path ?? t("A new sheet", "Et nyt ark")
+        let to = kind.source
+        let crumbs: HTML = """
+            <p class="crumbs"><a href="\(DeskAddress.send.path)">\(t("Send", "Send"))</a> › \
+            <a href="\(DeskAddress.sending(pipeline: sheet.pipeline).path)">\(sheet.pipeline)</a></p>
+
+            """
+        let (words, tone) = state
+        let content =
+            crumbs + DeskFrame.head(title, "\(t("to", "til")) \(to)", state: Blocks.state(words, tone)) + steps
+            + dropped
+            + columns + checked + results + removal
+        let isLive = (check?.events.isRunning ?? false) || (sent.last?.events.isRunning ?? false)
+        return DeskFrame(title: title, content: content, isReloaded: isLive).answer(asked)
+    }
+
+    private var state: (String, Blocks.Tone) {
+        guard let last = sent.last else { return (t("Nothing is sent yet", "Intet er sendt endnu"), .plain) }
+        if last.events.isRunning { return (t("Sending", "Sender"), .live) }
+        guard let ending = last.events.ending else { return (t("stopped, can go on", "stoppet, kan fortsætte"), .wait) }
+        return CommandText.ending(ending.status, .send, t)
+    }
+
+    private var steps: HTML {
+        let count = t.count(attached.count, ("file", "fil"), ("files", "filer"))
+        let refused = check?.events.ending?.result["rows"]?["refused"]?.int
+        let isChecked = check != nil || !sent.isEmpty
+        let going = check?.events.ending?.result["rows"]?["left"]?.int
+        let all: [(String, String, String, Bool)] = [
+            (
+                "files-card", t("Drop", "Læg"),
+                file == nil ? t("no sheet yet", "intet ark endnu") : t("a sheet, \(count)", "et ark, \(count)"),
+                file != nil
+            ),
+            (
+                "columns", t("Columns", "Kolonner"),
+                isChecked ? t("chosen", "valgt") : t("to look at", "skal ses efter"), isChecked
+            ),
+            (
+                "check", t("Check", "Kontrol"),
+                refused.map {
+                    $0 == 0
+                        ? t("nothing refused", "intet afvist") : t("\(t.count($0)) refused", "\(t.count($0)) afvist")
+                }
+                    ?? (isChecked
+                        ? t("before it was sent", "før den blev sendt") : t("after the columns", "efter kolonnerne")),
+                refused.map { $0 == 0 } ?? isChecked
+            ),
+            (
+                "check", t("Send", "Send"),
+                going.map { t("\(t.count($0)) to send", "\(t.count($0)) skal sendes") }
+                    ?? (sent.isEmpty ? t("nothing sent", "intet sendt") : t("sent", "sendt")),
+                !sent.isEmpty
+            ),
+            ("result", t("Result", "Resultat"), state.0, sent.last?.events.ending?.status == .complete),
+        ]
+        let items = each(all.enumerated()) { place, step -> HTML in
+            let kind: HTML = step.3 ? " class=\"done\"" : ""
+            return "<li\(kind)><a href=\"#\(step.0)\"><b>\(String(place + 1)) \(step.1)</b>\(step.2)</a></li>\n"
+        }
+        return "<ol class=\"steps\" aria-label=\"\(t("Of this sheet", "Om dette ark"))\">\n\(items)</ol>\n"
+    }
+
+    // MARK: Files
+
+    private var dropped: HTML {
+        let folder = DroppedFiles(workspace: asked.workspace).folder(sheet.id)
+        let sheets = files.filter { DroppedSheet.file(among: [$0]) != nil }
+        let problem: HTML =
+            sheets.count < 2
+            ? ""
+            : """
+            <div class="note note-wait"><p>\(t("There are several sheets, and one is sent at a time. Remove the others.", "Der er flere ark, og ét sendes ad gangen. Fjern de andre."))</p>
+            \(each(sheets) { remove($0.path) })</div>
+
+            """
+        let names = each(attached.prefix(20)) {
+            "<li>\($0.path)<span class=\"right num\">\(t.bytes(Int64($0.size)))</span></li>\n"
+        }
+        let rest = attached.count - min(attached.count, 20)
+        let more: HTML =
+            rest > 0 ? "<p><small>\(t("and \(t.count(rest)) more", "og \(t.count(rest)) mere"))</small></p>\n" : ""
+        let list: HTML =
+            attached.isEmpty
+            ? ""
+            : "<details><summary>\(t.count(attached.count, ("file", "fil"), ("files", "filer"))), \(t.bytes(attached.reduce(0) { $0 + Int64($1.size) }))</summary><ul class=\"stages\">\n\(names)</ul>\(more)</details>\n"
+        let own: HTML = file.map { "<p><b>\($0.path)</b> <small>\(t.bytes(Int64($0.size)))</small></p>\n" } ?? ""
+        let drop = DropForm.markup(
+            sheet.id, to: address,
+            t("Drop more files, or the sheet again, here", "Læg flere filer, eller arket igen, her"),
+            t("Look again", "Se efter igen"), asked)
+        return Blocks.card(
+            "files-card", t("Sheet and files", "Ark og filer"),
+            """
+            \(problem)\(own)\(list)
+            \(drop)\
+            <p><small>\(t("The files lie in", "Filerne ligger i")) <code>\(folder)</code>. \(t("Files that you put there count too.", "Filer, du lægger dér, tæller også med."))</small></p>
+            """)
+    }
+
+    private func remove(_ path: String) -> HTML {
+        """
+        \(asked.form(address))<input type="hidden" name="what" value="remove"><input type="hidden" name="path" value="\(path)">
+        <div class="buttons"><button>\(t("Remove \(path)", "Fjern \(path)"))</button></div></form>
+
+        """
+    }
+
+    // MARK: Results
+
+    private var results: HTML {
+        guard let last = sent.last else { return "" }
+        if last.events.isRunning {
+            return Blocks.card(
+                "result", t("Sending", "Sender"),
+                """
+                <div id="live" data-live>
+                \(CommandText.progress(last.events, named: file?.path ?? sheet.pipeline, t))</div>
+                <p class="note note-good">\(t("Each row is written down before it is sent and after it is answered. You can close this page or stop; nothing is sent twice.", "Hver række noteres, før den sendes, og efter den er besvaret. Du kan lukke siden eller stoppe; intet sendes to gange."))</p>
+                \(asked.form(.command(id: last.command.id)))<input type="hidden" name="what" value="stop">
+                <div class="buttons"><button data-busy="\(t("Stopping …", "Stopper …"))">\(t("Stop", "Stop"))</button></div></form>
+                \(DeskFrame.same(last.command.command, t))
+                """)
+        }
+        let run: HTML =
+            last.events.run.map { run in
+                """
+                <p><a class="b b1" href="\(DeskAddress.otherReport(run).path)">\(t("The report", "Rapporten"))</a> \
+                <a class="b" href="\(DeskAddress.other(run).path)">\(t("Its files", "Filerne"))</a></p>
+
+                """
+            } ?? ""
+        let rounds = sent.compactMap { $0.events.ending?.result["rows"] }
+        return Blocks.card(
+            "result", t("What was sent", "Hvad der blev sendt"),
+            (last.events.ending.map { ending in CommandText.ended(ending, .send, t) } ?? "")
+                + (rounds.last.map { SheetText.rows($0, rounds: rounds.count, t) } ?? "") + run
+                + unknown(rounds.last) + DeskFrame.same(last.command.command, t))
+    }
+
+    /// Rows of which it isn't known whether they arrived are for a person to decide about.
+    private func unknown(_ rows: JSONTree?) -> HTML {
+        guard let count = rows?["unknown"]?.int, count > 0 else { return "" }
+        return """
+            <h3>\(t.count(count, ("row has no clear answer", "række har uklart svar"), ("rows have no clear answer", "rækker har uklart svar")))</h3>
+            <p>\(t("Look at the server first: sending a row again may make it twice there.", "Se efter på serveren først: sendes en række igen, kan den stå der to gange."))</p>
+            \(form("accept-unknown", t("The server has them", "Serveren har dem"), isFirst: false))\
+            \(form("resend-unknown", t("Send them again", "Send dem igen"), isFirst: false))
+            """
+    }
+
+    private var removal: HTML {
+        guard asked.canWrite, !(sent.last?.events.isRunning ?? false) else { return "" }
+        return Blocks.card(
+            "removal", t("When you are done", "Når du er færdig"),
+            """
+            <p>\(t("The sheet and its files are removed from this workspace. What was sent stays sent, and the runs keep their results.", "Arket og filerne fjernes fra arbejdsmappen. Det, der er sendt, forbliver sendt, og kørslerne beholder deres resultater."))</p>
+            \(form("forget", t("Remove the sheet", "Fjern arket"), isFirst: false))
+            """)
+    }
+
+    /// A form with one button about this sheet.
+    func form(_ what: HTML, _ verb: String, _ fields: HTML = "", isFirst: Bool = true) -> HTML {
+        guard asked.canWrite else { return "" }
+        let look: HTML = isFirst ? " class=\"b1\"" : ""
+        return """
+            \(asked.form(address))<input type="hidden" name="what" value="\(what)">\
+            <input type="hidden" name="form" value="\(RandomKey(bytes: 16).text)">
+            \(fields)<div class="buttons"><button\(look) data-busy="\(t("Starting …", "Starter …"))">\(verb)</button></div>
+            </form>
+
+            """
+    }
+}

@@ -1,0 +1,45 @@
+internal import GantryConnectors
+internal import GantryEngine
+internal import GantryFormats
+internal import GantryModel
+public import GantryRuns
+
+extension Pipeline.Import.Change {
+    private static let headings = ["row", "column", "value"]
+
+    /// The changes that a file lists: a CSV file with the columns `row`, `column` and `value`. The last of several of one cell
+    /// counts.
+    ///
+    /// - Throws: `FileError` and `SheetError` where it can't be read; `RunError` for a row of it that is no change.
+    public static func read(_ path: String) throws -> [Pipeline.Import.Change] {
+        let reader = try SheetReader.open(path)
+        guard Set(reader.header).isSuperset(of: headings) else {
+            throw RunError(
+                .unsupported, "\(quoted(path)) has the columns \(reader.header.map(quoted).joined(separator: ", ")).",
+                advice: "Changes of a sheet are listed in the columns row, column and value.")
+        }
+        let places = headings.map { reader.header.firstIndex(of: $0) ?? 0 }
+        var changes: [Pipeline.Import.Change] = []
+        while let item = try reader.next() {
+            guard case .row(let found) = item, let row = Int(found.cells[places[0]].trimmed), row > 0 else {
+                throw RunError(
+                    .unsupported, "A row of \(quoted(path)) is no change.",
+                    advice: "row is the number of a row in a spreadsheet program, such as 12.")
+            }
+            let heading = found.cells[places[1]]
+            changes.removeAll { $0.row == row && $0.heading == heading }
+            changes.append(.init(row: row, heading: heading, value: found.cells[places[2]]))
+        }
+        return changes
+    }
+
+    /// The file that ``read(_:)`` reads.
+    package static func file(_ changes: [Pipeline.Import.Change]) -> [UInt8] {
+        var encoder = SheetRowEncoder(
+            dialect: SheetDialect(encoding: .utf8, hasByteOrderMark: true, delimiter: .comma, lineBreak: .crlf))
+        var out: [UInt8] = []
+        encoder.append(headings, to: &out)
+        for change in changes { encoder.append([String(change.row), change.heading, change.value], to: &out) }
+        return out
+    }
+}

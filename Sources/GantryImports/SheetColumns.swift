@@ -1,0 +1,108 @@
+public import GantryConnectors
+internal import GantryFormats
+public import GantryModel
+public import GantryRuns
+
+/// The columns of a sheet as a person sees them, and the field that each is read as.
+public struct SheetColumns: Sendable {
+    /// A column.
+    public struct Column: Sendable {
+        /// Its heading; empty for one without.
+        public let heading: String
+        /// The first different cells that aren't empty, at most three.
+        public let samples: [String]
+        /// The field that it is read as; `nil` for one that is not read.
+        public let field: String?
+        /// Whether the pipeline file or the command names the heading.
+        public let isNamed: Bool
+    }
+
+    /// In the order of the sheet.
+    public let columns: [Column]
+    /// The fields that a row can have.
+    public let fields: [FieldDescription]
+    /// The fields that every row needs and no column has.
+    public let missing: [String]
+    /// The row with the headings, in a spreadsheet program.
+    public let headerRow: Int
+    /// So many rows were looked at, from the first on.
+    public let rows: Int
+
+    /// The most rows that are looked at for samples.
+    private static let mostRows = 200
+    private static let mostSamples = 3
+
+    /// Reads the headings and the first rows.
+    ///
+    /// - Parameters:
+    ///   - path: the sheet.
+    ///   - work: what the pipeline file says about its columns.
+    /// - Throws: `FileError` and `SheetError` for a sheet that can't be read.
+    public init(of path: String, _ work: Pipeline.Import, for description: any SubmissionDescription) throws {
+        self = try SheetColumns.read(path, work, description)
+    }
+
+    private static func read<Row: SubmittedRow>(
+        _ path: String, _ work: Pipeline.Import, _ description: some SubmissionDescription<Row>
+    ) throws -> SheetColumns {
+        let submission = description.submission
+        let reader = try work.open(path, for: submission)
+        var samples = [[String]](repeating: [], count: reader.header.count)
+        var rows = 0
+        while rows < mostRows, let item = try reader.next() {
+            rows += 1
+            guard case .row(let row) = item else { continue }
+            for (column, cell) in row.cells.enumerated() where samples[column].count < mostSamples {
+                let cell = TextIdentity.visible(cell).trimmed
+                if !cell.isEmpty, !samples[column].contains(cell) { samples[column].append(cell) }
+            }
+        }
+        var fields: [Int: String] = [:]
+        var missing: [String] = []
+        for (field, places) in SheetBinding.places(of: submission.fields, in: reader.header, work) {
+            // Two columns that could be one field are left to a person.
+            if places.count == 1 {
+                fields[places[0]] = field.name
+            } else if field.isRequired {
+                missing.append(field.name)
+            }
+        }
+        let named = Set(work.sheet.columns.map(\.field))
+        return SheetColumns(
+            columns: reader.header.indices.map { index in
+                Column(
+                    heading: reader.header[index], samples: samples[index], field: fields[index],
+                    isNamed: fields[index].map(named.contains) ?? false)
+            },
+            fields: description.columns, missing: missing, headerRow: reader.headerNumber, rows: rows)
+    }
+
+    /// The cells of some rows, as far as they can be read, with the changes that `work` has; by the numbers of the rows.
+    public static func cells(
+        of rows: Set<Int>, in path: String, _ work: Pipeline.Import, for description: any SubmissionDescription
+    ) throws -> [Int: [String]] {
+        try cells(rows, path, work, description)
+    }
+
+    private static func cells<Row: SubmittedRow>(
+        _ rows: Set<Int>, _ path: String, _ work: Pipeline.Import, _ description: some SubmissionDescription<Row>
+    ) throws -> [Int: [String]] {
+        guard let last = rows.max() else { return [:] }
+        let reader = try work.open(path, for: description.submission)
+        var found: [Int: [String]] = [:]
+        while let item = try reader.next() {
+            guard case .row(let row) = item else { continue }
+            if rows.contains(row.number) { found[row.number] = row.cells }
+            if row.number >= last { break }
+        }
+        return found
+    }
+
+    private init(columns: [Column], fields: [FieldDescription], missing: [String], headerRow: Int, rows: Int) {
+        self.columns = columns
+        self.fields = fields
+        self.missing = missing
+        self.headerRow = headerRow
+        self.rows = rows
+    }
+}

@@ -1,0 +1,119 @@
+import FoundationEssentials
+import Testing
+
+/// A sheet with its files, dropped, mended and sent in the desk.
+@Suite("Sending a sheet in the desk") struct DeskSendingTests {
+    private static let pipeline = "documents-upload"
+    private static let page = "/send/documents-upload"
+
+    private static func office() async throws -> (Workspace, DeskProgram, cookie: String) {
+        let workspace = try Workspace("sheets")
+        try FileManager.default.createDirectory(
+            atPath: workspace.path + "/Pipelines", withIntermediateDirectories: true)
+        try write(
+            try text(of: Product.root + "/Pipelines/documents-upload.yaml"),
+            to: workspace.path + "/Pipelines/documents-upload.yaml")
+        try write(
+            """
+            connections:
+              ksr:
+                system: ksr-cranes
+                environment: \(try await Sandbox.plain.value.url)
+                credentials:
+                  email: { env: KSR_EMAIL }
+                  password: { env: KSR_PASSWORD }
+
+            """, to: workspace.path + ".yaml")
+        let desk = try await DeskProgram(
+            workspace.path, ["--language", "en", "--config", workspace.path + ".yaml"],
+            environment: ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password])
+        return (workspace, desk, try await desk.enter())
+    }
+
+    private static func value(_ name: String, in page: String) -> String {
+        page.firstRange(of: name + "=\"").map { String(page[$0.upperBound...].prefix { $0 != "\"" }) } ?? ""
+    }
+
+    @Test("shows its columns, refuses two rows, mends them beside the sheet and sends every row once") func mended()
+        async throws
+    {
+        let (workspace, desk, cookie) = try await Self.office()
+        defer { desk.child.end() }
+        #expect(try await desk.get("/send", cookie: cookie).body.contains("<b>documents-upload</b>"))
+        let first = try await desk.get(Self.page, cookie: cookie)
+        let put = Self.value("data-put", in: first.body)
+        let token = Self.value("data-token", in: first.body)
+        let pdf = try [UInt8](
+            Data(contentsOf: URL(filePath: Product.root + "/Samples/uploads/certificates/" + Self.certificate)))
+        let mark = workspace.path.filter(\.isNumber).suffix(8)
+        let names = (1...4).map { "desk-\(mark)-\($0).pdf" }
+        for name in names {
+            #expect(try await desk.put("\(put)/\(name)", pdf, token: token, cookie: cookie).status == 201)
+        }
+        let rows = ["Filnavn;Nummer på medarbejder;Type"] + names.enumerated().map { "\($1);\(1001 + $0);contracts" }
+        let sheet = rows.joined(separator: "\n").replacing("\(names[3]);1004", with: "\(names[3]);9999")
+            .replacing("\(names[2]);", with: "nowhere.pdf;")
+        #expect(try await desk.put("\(put)/oktober.csv", Array(sheet.utf8), token: token, cookie: cookie).status == 201)
+
+        let dropped = try await desk.send("dropped", of: first, to: Self.page, cookie: cookie)
+        #expect(
+            dropped.body.contains("<h1>oktober.csv</h1>") && dropped.body.contains("Nummer på medarbejder"),
+            "\(dropped)")
+        let address = Self.value("form method=\"post\" action=\"/send/documents-upload/", in: dropped.body)
+        let id = put.split(separator: "/").last.map(String.init) ?? ""
+        let own = "\(Self.page)/\(id)"
+        #expect(address.isEmpty || address == id)
+        let columns = [("column.1", "worker"), ("column.2", "category")]
+        let checked = try await desk.send("check", of: dropped, to: own, columns, cookie: cookie)
+        #expect(
+            checked.body.contains("2 refused") && checked.body.contains("The server has no worker 9999."), "\(checked)")
+        let mended = try await desk.send(
+            "mend", of: checked, to: own,
+            [
+                ("cell.4.0", names[2]), ("cell.4.1", "1003"), ("cell.5.0", names[3]), ("cell.5.1", "1004"),
+                ("cell.5.2", "contracts"),
+            ],
+            cookie: cookie)
+        #expect(mended.body.contains("nothing refused") && mended.body.contains("2 cells mended"), "\(mended)")
+        #expect(try text(of: "\(workspace.path)/desk/dropped/\(id)/files/oktober.csv") == sheet)
+        let sent = try await desk.send("send", of: mended, to: own, cookie: cookie)
+        #expect(sent.body.contains("<th scope=\"row\">Sent</th><td class=\"n\">4</td>"), "\(sent)")
+        let run = sent.body.firstRange(of: "href=\"/runs/").map {
+            "/runs/" + String(sent.body[$0.upperBound...].prefix { $0 != "\"" })
+        }
+        let report = try await desk.get(try #require(run), cookie: cookie)
+        #expect(report.status == 200 && report.body.contains(names[2]), "\(report)")
+        // The sheet of another page's form, and one that is stopped before it began, change nothing.
+        #expect(try await desk.get("/send", cookie: cookie).body.contains("oktober.csv"))
+    }
+
+    private static let certificate = "0c9d3a52-6f10-4f7e-9b61-2f4f6b1d0a05_medical.pdf"
+
+    @Test("keeps no file without its form, of a name that leads elsewhere, or too large") func refusedFiles()
+        async throws
+    {
+        let (workspace, desk, cookie) = try await Self.office()
+        defer { desk.child.end() }
+        let first = try await desk.get(Self.page, cookie: cookie)
+        let put = Self.value("data-put", in: first.body)
+        let token = Self.value("data-token", in: first.body)
+        let bytes = Array("text".utf8)
+        #expect(try await desk.put("\(put)/a.csv", bytes, token: "", cookie: cookie).status == 403)
+        #expect(
+            try await desk.put("\(put)/a.csv", bytes, token: token, cookie: cookie, origin: "http://evil.example")
+                .status
+                == 403)
+        #expect(try await desk.put("\(put)/a.csv", bytes, token: token, cookie: "").status == 403)
+        let other = "/uploads/" + String(repeating: "0", count: 32)
+        #expect(try await desk.put("\(other)/a.csv", bytes, token: token, cookie: cookie).status == 403)
+        for name in ["..", "%2E%2E/%2E%2E/x", ".hidden", "a%2F..%2F..%2Fb", "a%00b", "", "a//b", "x.part", "a%0Ab"] {
+            let answer = try await desk.put("\(put)/\(name)", bytes, token: token, cookie: cookie)
+            #expect((400..<500).contains(answer.status), "\(name): \(answer)")
+        }
+        let large = try await desk.put("\(put)/a.csv", [], token: token, cookie: cookie, length: 2_000_000_000)
+        #expect(large.status == 413, "\(large)")
+        let found = try await Command(["find", workspace.path + "/desk", "-type", "f"]).run()
+        #expect(found.out.isEmpty, "\(found)")
+        #expect(try await desk.put("\(put)/mappe/a.csv", bytes, token: token, cookie: cookie).status == 201)
+    }
+}
