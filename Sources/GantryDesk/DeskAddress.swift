@@ -29,6 +29,8 @@ package enum DeskAddress: Sendable, Hashable {
     case otherFile(RunID, name: String)
     /// A command that the desk started.
     case command(id: String)
+    /// What is signed about a run, as a file to sign with a key.
+    case statement(RunID)
     /// A file of a run, by its name in the manifest.
     case file(RunID, name: String)
 
@@ -85,6 +87,8 @@ package enum DeskAddress: Sendable, Hashable {
         }
         if rest.count == 1, word == "decide" {
             self = .decide(run)
+        } else if rest.count == 1, word == "statement" {
+            self = .statement(run)
         } else if rest.count == 1, word == "start" {
             self = .start(run)
         } else if rest.count == 1, let step = Step(rawValue: word) {
@@ -107,6 +111,7 @@ package enum DeskAddress: Sendable, Hashable {
         case .step(let run, let step): "\(DeskAddress.base(run))/\(step.rawValue)"
         case .decide(let run): DeskAddress.base(run) + "/decide"
         case .start(let run): DeskAddress.base(run) + "/start"
+        case .statement(let run): DeskAddress.base(run) + "/statement"
         case .command(let id): "/commands/\(id)"
         case .send: "/send"
         case .sending(let pipeline): "/send/" + DeskAddress.encoded(pipeline)

@@ -60,6 +60,16 @@ import Testing
 
         let after = try await desk.get(Self.base + "/deliver", cookie: cookie)
         #expect(after.body.contains("was delivered") && !after.body.contains("name=\"sure\""), "\(after)")
+        let upload = DeskProgram.upload(in: after.body)
+        #expect(
+            try await desk.put("\(upload.path)/answer.txt", Array("taken".utf8), token: upload.token, cookie: cookie)
+                .status
+                == 201)
+        let receipt = try await desk.send(
+            "receipt", of: after, to: Self.base + "/start", [("by", "clerk")], cookie: cookie)
+        #expect(receipt.body.contains("<p>Done</p>"), "\(receipt)")
+        #expect(
+            try await office.command(["show", Self.run, "--json"]).succeed().out.contains("\"signOff\":\"received\""))
         let changes = try await desk.send("changes", of: after, to: Self.base + "/start", cookie: cookie)
         #expect(changes.body.contains("Nothing has changed"), "\(changes)")
         let none = try await desk.send(
@@ -71,5 +81,33 @@ import Testing
         #expect(checked.body.contains("<p>Done</p>"), "\(checked)")
         let last = try await desk.get("/", cookie: cookie)
         #expect(last.body.contains("Started here") && last.body.contains("Check every file"), "\(last)")
+    }
+
+    @Test("takes the signature that a key made of the statement at another machine") func key() async throws {
+        let month = try await SignedMonth.copy()
+        try await month.sign("--by", "clerk").succeed()
+        let desk = try await DeskProgram(
+            month.workspace.path, ["--language", "en", "--config", month.workspace.path + ".yaml"])
+        defer { desk.child.end() }
+        let cookie = try await desk.enter()
+        try FileManager.default.createDirectory(
+            atPath: month.workspace.path + "/Pipelines", withIntermediateDirectories: true)
+        try write(
+            try text(of: month.workspace.folder.file("pipeline.yaml")),
+            to: month.workspace.path + "/Pipelines/payroll-monthly.yaml")
+        let page = try await desk.get(Self.base + "/sign", cookie: cookie)
+        let upload = DeskProgram.upload(in: page.body)
+        let statement = try await desk.get(Self.base + "/statement", cookie: cookie)
+        #expect(statement.body == (try text(of: month.statement)), "\(page)")
+        let signature = try await month.signature(of: month.statement, by: "manager")
+        let bytes = try [UInt8](Data(contentsOf: URL(filePath: signature)))
+        #expect(
+            try await desk.put("\(upload.path)/r1.statement.sig", bytes, token: upload.token, cookie: cookie).status
+                == 201)
+        let signed = try await desk.send(
+            "sign", of: page, to: Self.base + "/start", [("by", "manager")], cookie: cookie)
+        #expect(signed.body.contains("<p>Done</p>"), "\(signed)")
+        let after = try await desk.get(Self.base + "/sign", cookie: cookie)
+        #expect(after.body.contains("2 of 2 signed") && after.body.contains("signed with a key"), "\(after)")
     }
 }

@@ -116,6 +116,8 @@ for (const drop of document.querySelectorAll("[data-put]")) {
     }
     if (refused.length) {
       shown.textContent = drop.dataset.failed + " " + refused.join(", ");
+    } else if ("later" in drop.dataset) {
+      shown.textContent = drop.dataset.kept + " " + files.map(([name]) => name).join(", ");
     } else if (files.length) {
       drop.closest("form").submit();
     }

@@ -15,6 +15,7 @@ enum CommandText {
         case .receipt: t("Keep the receipt", "Gem kvitteringen")
         case .changes: t("Ask what has changed", "Spørg, hvad der har ændret sig")
         case .correct: t("Correction", "Rettelse")
+        case .sign: t("Sign with a key", "Skriv under med en nøgle")
         case .verify: t("Check every file", "Kontrollér alle filer")
         case .check: t("Check a sheet", "Kontrollér et ark")
         case .send: t("Send", "Send")

@@ -121,6 +121,7 @@ struct DeliverPage {
             <div class="note note-good"><p>\(name) \(delivered).</p></div>
             <p>\(t("The period can now only be corrected, not paid again.", "Perioden kan nu kun rettes, ikke udbetales igen."))</p>
             """)
+            + receipt(isSigned)
             + Blocks.card(
                 "changes", t("What has changed since", "Hvad der har ændret sig siden"),
                 """
@@ -139,6 +140,22 @@ struct DeliverPage {
                 \(StartForm.markup(.failed, to: start, t("It never arrived", "Det nåede aldrig frem"), asked, reason, isFirst: false))\
                 \(DeskFrame.same(asked.desk.command("deliver", name, "--failed", "--because", "TEXT"), t))
                 """)
+    }
+
+    /// What the payroll program answered is kept with the signatures.
+    private func receipt(_ isSigned: Bool) -> HTML {
+        guard isSigned, asked.canWrite else { return "" }
+        let id = RandomKey(bytes: 16).text
+        let field = DropForm.field(
+            id, "receipt", t("Its answer, as a file", "Svaret, som en fil"),
+            t("A PDF, a picture of the screen, or what it sent.", "En PDF, et skærmbillede eller det, det sendte."),
+            isOne: true, asked)
+        return Blocks.card(
+            "receipt-card", t("The answer of the payroll program", "Lønprogrammets svar"),
+            """
+            \(StartForm.markup(.receipt, to: start, t("Keep it", "Gem det"), asked, field + by("by-receipt", true), isFirst: false, number: id))\
+            \(DeskFrame.same(asked.desk.command("deliver", pay.id.description, "--receipt", "FILE"), t))
+            """)
     }
 
     // MARK: Fields

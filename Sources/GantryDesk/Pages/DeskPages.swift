@@ -10,6 +10,7 @@ enum DeskPages {
         case .step(let run, let step): try await RunPages.answer(run, step, asked)
         case .file(let run, let name): try await FilesPage.download(run, name, asked)
         case .command(let id): try CommandPage.answer(id, asked)
+        case .statement(let run): try await SignPage.statement(run, asked)
         case .send: try await SendPage.answer(asked)
         case .sending(let pipeline): try await SendingPage.answer(pipeline, asked)
         case .sheet(let pipeline, let id): try await SheetPage.answer(pipeline, id, asked)

@@ -142,18 +142,35 @@ enum SendingPage {
 enum DropForm {
     static func markup(_ id: String, to address: DeskAddress, _ label: String, _ verb: String, _ asked: Asked) -> HTML {
         guard asked.canWrite else { return "" }
-        let t = asked.t
-        let upload = DeskAddress.upload(id: id, path: "")
+        let hint = asked.t(
+            "CSV or Excel, with the PDF files and photos that its rows name.",
+            "CSV eller Excel med de PDF-filer og fotos, rækkerne nævner.")
         return """
             \(asked.form(address))<input type="hidden" name="what" value="dropped">\
             <input type="hidden" name="form" value="\(id)">
-            <div class="drop" data-put="\(upload.path)" data-token="\(asked.token(upload))" \
-            data-sending="\(t("Sending", "Sender"))" data-failed="\(t("Not kept:", "Ikke gemt:"))">
-            <label for="files">\(label)</label>
-            <span class="hint">\(t("CSV or Excel, with the PDF files and photos that its rows name.", "CSV eller Excel med de PDF-filer og fotos, rækkerne nævner."))</span>
-            <input type="file" id="files" multiple><p role="status" class="progress"></p></div>
-            <div class="buttons"><button>\(verb)</button></div>
+            \(field(id, "files", label, hint, isOne: false, asked))<div class="buttons"><button>\(verb)</button></div>
             </form>
+
+            """
+    }
+
+    /// Where files of a form are dropped or chosen.
+    /// - Parameters:
+    ///   - id: the number of the form.
+    ///   - isOne: whether it is one file, and the form has more to fill in; else the form is sent once all are there.
+    static func field(
+        _ id: String, _ name: String, _ label: String, _ hint: String, isOne: Bool, _ asked: Asked
+    ) -> HTML {
+        let t = asked.t
+        let upload = DeskAddress.upload(id: id, path: "")
+        let later: HTML = isOne ? " data-later" : ""
+        let many: HTML = isOne ? "" : " multiple"
+        return """
+            <div class="drop" data-put="\(upload.path)" data-token="\(asked.token(upload))" \
+            data-sending="\(t("Sending", "Sender"))" data-failed="\(t("Not kept:", "Ikke gemt:"))" data-kept="\(t("Kept:", "Gemt:"))"\(later)>
+            <label for="\(name)">\(label)</label>
+            <span class="hint">\(hint)</span>
+            <input type="file" id="\(name)"\(many)><p role="status"></p></div>
 
             """
     }

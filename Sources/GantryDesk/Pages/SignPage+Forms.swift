@@ -1,4 +1,5 @@
 internal import GantryEngine
+internal import GantryFiles
 internal import GantryKit
 internal import GantryModel
 internal import GantryPages
@@ -42,10 +43,7 @@ extension SignPage {
             need, of: pay.id, pipeline: pay.id.pipeline, by: own.isEmpty ? nil : own, to: nil, place: asked.desk.place)
         let isApproval = if case .approval = need { true } else { false }
         let same: HTML = command.map { DeskFrame.same($0, t) } ?? ""
-        let key: HTML = """
-            <p>\(t("This signature is made with the key of who gives it, at their own machine. The command says how.", "Denne underskrift laves med nøglen hos den, der giver den, på deres egen maskine. Kommandoen siger hvordan."))</p>
-
-            """
+        let key = byKey(may, own)
         guard canWrite, let rules, !isApproval || rules.proof == .declared else {
             return Blocks.card(
                 "next", t("What is missing", "Hvad der mangler"),
@@ -69,6 +67,43 @@ extension SignPage {
             \(same)
             <p><small>\(t("Two people at one desk are not four eyes: without a key a signature is called declared, here and on paper.", "To personer ved ét skrivebord er ikke fire øjne: uden nøgle kaldes en underskrift erklæret, her og på papir."))</small></p>
             """)
+    }
+
+    /// The statement to sign at another machine, and where the signature comes back.
+    private func byKey(_ may: [String], _ own: String) -> HTML {
+        let t = asked.t
+        let id = RandomKey(bytes: 16).text
+        let able = people.filter { may.contains($0.id) }
+        let field = DropForm.field(
+            id, "signature", t("The signature", "Underskriften"),
+            t(
+                "The file that ssh-keygen made beside the statement: it ends in .sig.",
+                "Filen, som ssh-keygen lavede ved siden af erklæringen: den ender på .sig."),
+            isOne: true, asked)
+        let who: HTML = """
+            <div class="field"><label for="by-key">\(t("Signed by", "Underskrevet af"))</label>\
+            \(PersonField.markup(able.isEmpty ? people : able, own, id: "by-key", isInvalid: false, t))</div>
+
+            """
+        let name = "r\(pay.id.revision).statement"
+        return """
+            <p>\(t("This signature is made with the key of who gives it, at their own machine.", "Denne underskrift laves med nøglen hos den, der giver den, på deres egen maskine."))</p>
+            <ol><li><a href="\(DeskAddress.statement(pay.id).path)" download>\(t("Take the statement along", "Tag erklæringen med"))</a></li>
+            <li>\(t("Sign it there:", "Underskriv den dér:")) <code>\(ShellCommand(["ssh-keygen", "-Y", "sign", "-n", "gantry-sign-off", "-f", "KEY", name]).shellText)</code></li>
+            <li>\(t("Give the signature here", "Giv underskriften her"))</li></ol>
+            \(StartForm.markup(.sign, to: .start(pay.id), t("Add the signature", "Tilføj underskriften"), asked, field + who, number: id))
+            """
+    }
+
+    /// The file that is signed with a key.
+    static func statement(_ run: RunID, _ asked: Asked) async throws -> DeskAnswer {
+        let place = SignOffPlace(run: run, workspace: asked.workspace)
+        guard try await PayRun.read(run, asked) != nil, try ReadFile.exists(place.statement) else {
+            return RefusalPage.notFound(asked)
+        }
+        return try .download(
+            "signoff/\(run.pipeline)/\(run.period)/\(place.statementName)", in: asked.workspace.path,
+            type: "text/plain; charset=utf-8")
     }
 
     var takeBack: HTML {

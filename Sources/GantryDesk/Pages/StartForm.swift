@@ -16,13 +16,13 @@ enum StartForm {
     ///   - isFirst: whether it is what comes next.
     static func markup(
         _ kind: StartedCommand.Kind, to address: DeskAddress, _ verb: String, _ asked: Asked, _ fields: HTML = "",
-        isFirst: Bool = true
+        isFirst: Bool = true, number: String = RandomKey(bytes: 16).text
     ) -> HTML {
         guard asked.canWrite else { return "" }
         let look: HTML = isFirst ? " class=\"b1\"" : ""
         return """
             \(asked.form(address))<input type="hidden" name="what" value="\(kind.rawValue)">\
-            <input type="hidden" name="form" value="\(RandomKey(bytes: 16).text)">
+            <input type="hidden" name="form" value="\(number)">
             \(fields)<div class="buttons"><button\(look) data-busy="\(asked.t("Starting …", "Starter …"))">\(verb)</button></div>
             </form>
 
@@ -57,11 +57,12 @@ enum StartForm {
             if let holder = try await Gantry.show(run, in: asked.workspace).holder { holder.interrupt() }
             return .seeOther(.step(run, .run))
         }
-        guard let kind = form["what"].flatMap(StartedCommand.Kind.init), let words = words(kind, pay, form) else {
-            return RefusalPage.answer(.noForm, asked)
-        }
+        guard let kind = form["what"].flatMap(StartedCommand.Kind.init),
+            let words = words(kind, pay, form, try file(of: form, asked))
+        else { return RefusalPage.answer(.noForm, asked) }
         let next: DeskAddress =
             switch kind {
+            case .sign: .step(run, .sign)
             case .run, .rewrite, .correct: .run(run)
             case .verify: .step(run, .files)
             default: .step(run, .deliver)
@@ -70,7 +71,9 @@ enum StartForm {
     }
 
     /// - Returns: the words of the command after `gantry`; `nil` for a form that lacks something.
-    private static func words(_ kind: StartedCommand.Kind, _ pay: PayRun, _ form: FormFields) -> [String]? {
+    private static func words(
+        _ kind: StartedCommand.Kind, _ pay: PayRun, _ form: FormFields, _ file: String?
+    ) -> [String]? {
         let run = pay.id
         func value(_ name: String) -> String? {
             form[name].map(DecisionForm.trimmed).flatMap { $0.isEmpty ? nil : $0 }
@@ -88,8 +91,18 @@ enum StartForm {
             guard value("because") != nil else { return nil }
             return period + ["--revision", "next"] + option("because")
         case .verify: return ["verify", run.description]
-        case .receipt, .check, .send, .forget: return nil
+        case .receipt: return file.map { ["deliver", run.description, "--receipt", $0] + option("by") }
+        case .sign: return file.map { ["sign", run.description, "--signature", $0] + option("by") }
+        case .check, .send, .forget: return nil
         }
+    }
+
+    /// The path of the file that came with a form; `nil` where none or several did.
+    private static func file(of form: FormFields, _ asked: Asked) throws -> String? {
+        guard let id = form["form"] else { return nil }
+        let dropped = DroppedFiles(workspace: asked.workspace)
+        let files = try dropped.list(id)
+        return files.count == 1 ? "\(dropped.folder(id))/\(files[0].path)" : nil
     }
 
     /// Starts it, and leads to its page.

@@ -7,7 +7,7 @@ internal import GantryTerminal
 struct StartedCommand: Sendable {
     /// What it does, as its page says it.
     enum Kind: String, Sendable, CaseIterable {
-        case run, rewrite, deliver, typed, failed, receipt, changes, correct, verify, check, send, forget
+        case run, rewrite, deliver, typed, failed, receipt, changes, correct, verify, sign, check, send, forget
 
         /// Whether it publishes a run.
         var makesRun: Bool { [.run, .rewrite, .correct].contains(self) }

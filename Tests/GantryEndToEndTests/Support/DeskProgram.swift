@@ -90,6 +90,14 @@ final class DeskProgram: Sendable {
         throw HarnessError("It doesn't end: \(location)")
     }
 
+    /// Where a page sends files, and what they carry.
+    static func upload(in page: String) -> (path: String, token: String) {
+        func value(_ name: String) -> String {
+            page.firstRange(of: name + "=\"").map { String(page[$0.upperBound...].prefix { $0 != "\"" }) } ?? ""
+        }
+        return (value("data-put"), value("data-token"))
+    }
+
     /// Sends a file as the script of a page does.
     func put(
         _ path: String, _ bytes: [UInt8], token: String, cookie: String, origin: String? = nil, length: Int? = nil
