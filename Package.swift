@@ -21,9 +21,8 @@ let package = Package(
     name: "gantry",
     products: [
         .executable(name: "gantry", targets: ["gantry"]),
-        .executable(name: "gantry-desk", targets: ["gantry-desk"]),
         .executable(name: "gantry-photo", targets: ["gantry-photo"]),
-        .executable(name: "gantry-sandbox", targets: ["gantry-sandbox"]),
+        .executable(name: "gantry-server", targets: ["gantry-server"]),
         // What a program that uses Gantry imports: the operations, and the values that they take and give.
         .library(
             name: "GantryKit",
@@ -37,7 +36,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        // Without its traits it needs neither Foundation, with 41 MB of ICU, nor swift-configuration.
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
     ],
     targets: [
         // System libraries through module maps.
@@ -318,7 +318,7 @@ let package = Package(
         .testTarget(
             name: "GantryDeskTests", dependencies: ["GantryDesk", "GantryEngine", "GantryModel"], swiftSettings: safe),
 
-        // The command line. It starts gantry-sandbox and gantry-desk, which lie beside it.
+        // The command line. It starts gantry-server.
         .executableTarget(
             name: "gantry",
             dependencies: [
@@ -328,13 +328,6 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: safe),
-        .executableTarget(
-            name: "gantry-desk",
-            dependencies: [
-                "GantryDesk", "GantryFiles", "GantryJSON", "GantryModel", "GantryTerminal",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ],
-            swiftSettings: safe),
         // Converts one photo. A process of its own for each, since decoders read what strangers have made; so no other
         // target links them.
         .executableTarget(
@@ -342,16 +335,16 @@ let package = Package(
             dependencies: ["CHeif", "CLinux", "CPNG", "CTurboJPEG", "CWebP", "CZlib", "GantryFiles", "GantryModel"],
             swiftSettings: safe),
         .executableTarget(
-            name: "gantry-sandbox",
+            name: "gantry-server",
             dependencies: [
-                "GantryJSON", "GantryModel", "GantrySandbox", "GantryTerminal",
+                "GantryDesk", "GantryFiles", "GantryJSON", "GantryModel", "GantrySandbox", "GantryTerminal",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: safe),
 
         // The built program, from the outside.
         .testTarget(
-            name: "GantryEndToEndTests", dependencies: ["gantry", "gantry-desk", "gantry-photo", "gantry-sandbox"],
+            name: "GantryEndToEndTests", dependencies: ["gantry", "gantry-photo", "gantry-server"],
             exclude: ["Fixtures", "Tools"],
             swiftSettings: safe),
     ],

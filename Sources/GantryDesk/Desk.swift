@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import GantryAccounts
+internal import GantryFiles
 internal import GantryKit
 package import GantryModel
 internal import GantrySignOff
@@ -32,7 +33,7 @@ package struct Desk: Sendable {
         self.language = try language ?? workspace.office().language ?? .english
         zone = try workspace.zone()
         place = session.command.place
-        commands = StartedCommands(workspace, program: Session.programFolder + "/gantry")
+        commands = StartedCommands(workspace, program: HelperProgram.path("gantry") ?? "gantry")
         self.isFileNamed = isFileNamed
     }
 

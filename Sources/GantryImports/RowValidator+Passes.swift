@@ -1,6 +1,7 @@
 internal import GantryAccounts
 internal import GantryConnectors
 internal import GantryEngine
+internal import GantryFiles
 internal import GantryFormats
 internal import GantryModel
 internal import GantryRuns
@@ -75,6 +76,6 @@ extension ImportRequest {
         FileRules(
             kind, folder: folder ?? ".", called: namedFolder, privacy: privacy,
             converter: work.files.convertsPhotos
-                ? PhotoConverter(program: PhotoProgram.path(), folder: photos, planned: planned) : nil)
+                ? PhotoConverter(program: HelperProgram.path("gantry-photo"), folder: photos, planned: planned) : nil)
     }
 }

@@ -84,7 +84,7 @@ public enum SandboxServer {
         let (ports, listening) = AsyncStream.makeStream(of: Int.self)
         let application = Application(
             router: router,
-            configuration: .init(address: .hostname(host, port: port), serverName: "gantry-sandbox"),
+            configuration: .init(address: .hostname(host, port: port), serverName: "sandbox"),
             onServerRunning: { channel in listening.yield(channel.localAddress?.port ?? port) },
             // The request log records what happens; a broken connection is often a fault's purpose.
             logger: Logger(label: "gantry.sandbox", factory: { _ in SwiftLogNoOpLogHandler() }))

@@ -144,7 +144,7 @@ def main():
         log = f"{work}/{name}.log"
         if os.path.exists(log):
             os.remove(log)
-        for product in ("gantry", "gantry-desk", "gantry-sandbox"):
+        for product in ("gantry", "gantry-server"):
             if run(["swift", "build", "-c", "release", "--product", product], log, cwd=work) != 0:
                 return None
             shutil.copy2(f"{work}/.build/release/{product}", f"{work}/bin/{product}")

@@ -2,23 +2,35 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@Suite("The program that serves the sandbox") struct SandboxProgramTests {
+@Suite("The program that serves the sandbox and the desk") struct SandboxProgramTests {
     @Test("takes the place of gantry sandbox, with its process number and its signals") func process() async throws {
         let child = try Command([Product.binary, "sandbox", "--port", "0", "--json"]).start()
         try await child.says("\"serving\"")
-        #expect(try text(of: "/proc/\(child.pid)/comm") == "gantry-sandbox\n")
+        #expect(try text(of: "/proc/\(child.pid)/comm") == "gantry-server\n")
+        #expect(try text(of: "/proc/\(child.pid)/cmdline") == "\(Product.binary)\0sandbox\0--port\0" + "0\0--json\0")
         child.signal(SIGTERM)
         let ending = try await child.ending()
         #expect(ending.status == .exited(0) && ending.out.contains("\"SIGTERM\""), "\(ending)")
     }
 
-    @Test("shows its options under both names", arguments: [["sandbox", "--help"], ["help", "sandbox"]])
-    func help(words: [String]) async throws {
-        let ending = try await Command([Product.binary] + words).run()
-        #expect(ending.status == .exited(0) && ending.out.contains("--single-use-pairing"), "\(ending)")
+    @Test(
+        "shows the options of both as people type them",
+        arguments: [("sandbox", "--single-use-pairing"), ("desk", "--as-root")])
+    func help(command: String, option: String) async throws {
+        for words in [[command, "--help"], ["help", command]] {
+            let ending = try await Command([Product.binary] + words).run()
+            #expect(ending.status == .exited(0) && ending.out.contains(option), "\(ending)")
+            #expect(ending.out.contains("USAGE: gantry \(command) "), "\(ending)")
+        }
     }
 
-    @Test("is asked for by name where it is not beside gantry", arguments: [["sandbox"], ["demo"]])
+    @Test("says how each is used as people type it", arguments: ["sandbox", "desk"])
+    func usage(command: String) async throws {
+        let ending = try await Command([Product.binary, command, "--prot", "1"]).run()
+        #expect(ending.status == .exited(64) && ending.err.contains("See 'gantry \(command) --help'"), "\(ending)")
+    }
+
+    @Test("is asked for by name where it is not beside gantry", arguments: [["sandbox"], ["desk"], ["demo"]])
     func missing(words: [String]) async throws {
         // Programs may not be allowed to run where the other test folders are.
         let folder = FileManager.default.temporaryDirectory.path + "/gantry-alone-\(UInt32.random(in: 0 ... .max))"
@@ -30,7 +42,7 @@ import Testing
             [folder + "/gantry"] + words, environment: ["GANTRY_HOME": Product.root], folder: folder)
         let ending = try await command.run()
         #expect(ending.status == .exited(64), "\(ending)")
-        #expect(ending.err.contains("gantry-sandbox") && ending.err.contains("--product gantry-sandbox"), "\(ending)")
+        #expect(ending.err.contains("--product gantry-server"), "\(ending)")
     }
 
     @Test("serves a demonstration until it ends, is asked to or is killed", arguments: [SIGINT, SIGKILL])

@@ -93,7 +93,7 @@ struct Curl {
     }
 
     private func withFolder<Result>(_ body: (String) async throws -> Result) async throws -> Result {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "gantry-sandbox-\(UUID().uuidString)")
+        let folder = FileManager.default.temporaryDirectory.appending(path: "gantry-curl-\(UUID().uuidString)")
             .path()
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -85,6 +85,7 @@ struct CommandTests {
         }
         #expect(find([:], "/src/.build/x86_64-unknown-linux-gnu/release/gantry") == "/src/Pipelines")
         #expect(find([:], "/usr/bin/gantry") == "/usr/share/gantry/Pipelines")
+        #expect(find([:], "/usr/lib/gantry/gantry-server") == "/usr/share/gantry/Pipelines")
         #expect(find(["GANTRY_HOME": "/opt/g"], "/usr/bin/gantry") == "/opt/g/Pipelines")
         #expect(find(["GANTRY_HOME": "/nowhere"], "/usr/bin/gantry") == nil)
         #expect(find([:], "/a/b/c/d/e/f/g/gantry") == nil)

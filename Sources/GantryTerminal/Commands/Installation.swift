@@ -6,7 +6,7 @@ public enum Installation {
     ///   - name: the folder's name. The default is `Pipelines`.
     ///   - environment: `GANTRY_HOME` names the folder that holds it; when it is set, nothing else is tried.
     ///   - executable: the path of the running program. The folder is looked for beside it and in the folders above it
-    ///     (a package root above `.build/release`), then in `share/gantry` next to its `bin`.
+    ///     (a package root above `.build/release`), there also in `share/gantry` (next to its `bin` or `lib`).
     ///   - isFolder: whether a path is a folder.
     public static func pipelines(
         _ name: String = "Pipelines", environment: [String: String], executable: String?, isFolder: (String) -> Bool
@@ -15,11 +15,9 @@ public enum Installation {
             return isFolder(home + "/" + name) ? home + "/" + name : nil
         }
         guard var folder = executable.flatMap(parent) else { return nil }
-        if let prefix = parent(folder), isFolder(prefix + "/share/gantry/" + name) {
-            return prefix + "/share/gantry/" + name
-        }
         for _ in 0..<5 {
-            if isFolder(folder + "/" + name) { return folder + "/" + name }
+            let places = ["\(folder)/share/gantry/\(name)", "\(folder)/\(name)"]
+            if let place = places.first(where: isFolder) { return place }
             guard let above = parent(folder) else { return nil }
             folder = above
         }

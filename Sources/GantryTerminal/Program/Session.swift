@@ -66,13 +66,6 @@ package struct Session: Sendable {
     /// The folder with the profiles that came with the program.
     package var installedProfiles: String? { Session.installed("Profiles", environment: environment) }
 
-    /// The folder of this program, where the others of it are too.
-    package static var programFolder: String {
-        // Without /proc the program's own path stays unknown, and the current folder must do.
-        let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "./gantry"
-        return String(own[..<(own.lastIndex(of: "/") ?? own.startIndex)])
-    }
-
     /// The folder of this name that came with the program; `nil` if there is none.
     package static func installed(_ name: String, environment: [String: String]) -> String? {
         // Without /proc the program's own path stays unknown, and the other folders must do.

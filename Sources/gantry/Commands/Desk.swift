@@ -4,7 +4,7 @@ internal import ArgumentParser
 struct Desk: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Work on a month of pay in the browser, on this machine alone.",
-        discussion: "Starts gantry-desk, a program next to gantry that takes the same options.")
+        discussion: "Starts gantry-server, a part of gantry that takes the same options.")
 
     @Argument(parsing: .captureForPassthrough, help: "As 'gantry desk --help' lists them.")
     var options: [String] = []

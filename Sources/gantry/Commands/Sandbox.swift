@@ -4,7 +4,7 @@ internal import ArgumentParser
 struct Sandbox: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Serve sample back ends on this machine and inject faults on demand.",
-        discussion: "Starts gantry-sandbox, a program next to gantry that takes the same options.",
+        discussion: "Starts gantry-server, a part of gantry that takes the same options.",
         shouldDisplay: false)
 
     @Argument(parsing: .captureForPassthrough, help: "As 'gantry sandbox --help' lists them.")

@@ -5,7 +5,7 @@ internal import GantryModel
 internal import GantryTerminal
 internal import Glibc
 
-/// A sample back end that `gantry-sandbox` serves for this process. It ends when this process does, in any way.
+/// A sample back end that `gantry-server` serves for this process. It ends when this process does, in any way.
 final class SampleServer: Sendable {
     let sample: SampleConnection
     let url: String
@@ -28,7 +28,7 @@ final class SampleServer: Sendable {
     /// - Throws: `UsageError` with its own words when it can't serve there.
     init(_ sample: SampleConnection, port: Int, today: String?, contract: String?) async throws {
         let path = try ServerProgram.sandbox.path()
-        var words = [path, "--system", sample.system, "--port", "\(port)", "--json", "--until-input-ends"]
+        var words = [path, "sandbox", "--system", sample.system, "--port", "\(port)", "--json", "--until-input-ends"]
         if let today { words += ["--today", today] }
         self.contract = sample.system == "ksr-cranes" ? contract : nil
         if let contract = self.contract { words += ["--contract", contract] }

@@ -1,9 +1,9 @@
-internal import FoundationEssentials
+internal import GantryFiles
 internal import GantryModel
 internal import GantryTerminal
 internal import Glibc
 
-/// A program that serves, in the same folder as this one, which so links no server.
+/// What `gantry-server` serves, a program of its own, so that this one links no server.
 struct ServerProgram {
     /// The command that starts it.
     let command: String
@@ -13,7 +13,7 @@ struct ServerProgram {
     static let sandbox = ServerProgram(command: "sandbox", subject: "The sandbox")
     static let desk = ServerProgram(command: "desk", subject: "The desk")
 
-    private var name: String { "gantry-" + command }
+    private static let name = "gantry-server"
 
     /// The program that a command line asks for, with the arguments for it; `nil` where it asks for none.
     static func asked(by words: [String]) -> (program: ServerProgram, arguments: [String])? {
@@ -24,12 +24,14 @@ struct ServerProgram {
         return nil
     }
 
-    /// Puts it in the place of this process, which keeps its number, so that signals reach it.
+    /// Puts it in the place of this process, which keeps its number, so that signals reach it, and the words that
+    /// started it.
     ///
     /// - Throws: `UsageError` when it is not there or can't be started.
     func replaceProcess(_ arguments: [String]) throws -> Never {
         let path = try path()
-        var words: [UnsafeMutablePointer<CChar>?] = unsafe ([path] + arguments).map { unsafe strdup($0) }
+        var words: [UnsafeMutablePointer<CChar>?] =
+            unsafe ([CommandLine.arguments[0], command] + arguments).map { unsafe strdup($0) }
         unsafe words.append(nil)
         _ = unsafe execv(path, words)
         throw ServerProgram.unstartable(path, errno)
@@ -37,12 +39,11 @@ struct ServerProgram {
 
     /// - Throws: `UsageError` when it is not there.
     func path() throws -> String {
-        let folder = Session.programFolder
-        let path = "\(folder)/\(name)"
-        guard FileManager.default.fileExists(atPath: path) else {
+        guard let path = HelperProgram.path(ServerProgram.name) else {
             throw UsageError(
-                "\(subject) is a separate program, \(name), and it isn't in \(folder) next to gantry.",
-                advice: "Copy \(name) there, or build it with: swift build -c release --product \(name)")
+                "\(subject) is a separate program, \(ServerProgram.name), and it isn't beside gantry.",
+                advice: "Install Gantry again, or build it with: swift build -c release --product \(ServerProgram.name)"
+            )
         }
         return path
     }

@@ -4,9 +4,9 @@ internal import GantryModel
 internal import GantrySandbox
 internal import GantryTerminal
 
-struct GantrySandboxCommand: Action {
+struct SandboxCommand: Action {
     static let configuration = CommandConfiguration(
-        commandName: "gantry-sandbox",
+        commandName: "sandbox",
         abstract: "Serve sample back ends on this machine and inject faults on demand.",
         discussion: """
             Serves invented records on the loopback interface until Ctrl-C: a month of KSR Cranes unless you name \
@@ -21,7 +21,7 @@ struct GantrySandboxCommand: Action {
               gantry sandbox --system cdbl-lms --effects effects.jsonl --fault create-leave:stored-status=500
 
             Faults are written ENDPOINT:KIND with options between colons; * is every endpoint.
-            \(GantrySandboxCommand.faultTable)
+            \(SandboxCommand.faultTable)
             """)
     static let canBeRepeated = false
 
@@ -30,7 +30,7 @@ struct GantrySandboxCommand: Action {
         help: ArgumentHelp(
             "The system to serve: \(SandboxSystem.allCases.map(\.rawValue).joined(separator: ", ")). Can be repeated.",
             valueName: "system"),
-        transform: GantrySandboxCommand.system)
+        transform: SandboxCommand.system)
     var systems: [SandboxSystem] = []
 
     @Option(
@@ -107,7 +107,7 @@ struct GantrySandboxCommand: Action {
         let (_, stopped) = session.stopRequest()
         let sandboxes = try await explaining { try await SandboxServer.start(try configurations()) }
         if output.isJSON {
-            session.console.report(sandboxes.map { GantrySandboxCommand.event($0).line })
+            session.console.report(sandboxes.map { SandboxCommand.event($0).line })
         } else if !output.isQuiet {
             session.console.report(introduction(sandboxes))
         }

@@ -1,4 +1,4 @@
 internal import GantryTerminal
 
 ProcessSetup.apply()
-await Program.run(GantryDeskCommand.self)
+await Program.run(GantryServerCommand.self)

@@ -6,9 +6,9 @@ internal import GantryModel
 internal import GantryTerminal
 internal import Glibc
 
-struct GantryDeskCommand: Action {
+struct DeskCommand: Action {
     static let configuration = CommandConfiguration(
-        commandName: "gantry-desk",
+        commandName: "desk",
         abstract: "Work on a month of pay in the browser, on this machine alone.",
         discussion: """
             Serves the pages of a workspace on 127.0.0.1 until Ctrl-C: what needs you, the findings of a period and the \

@@ -1,4 +1,0 @@
-internal import GantryTerminal
-
-ProcessSetup.apply()
-await Program.run(GantrySandboxCommand.self)
