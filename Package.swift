@@ -308,7 +308,7 @@ let package = Package(
             dependencies: [
                 "GantryAccounts", "GantryConnectors", "GantryEngine", "GantryFiles", "GantryImports", "GantryJSON",
                 "GantryKit", "GantryModel",
-                "GantryPages",
+                "GantryPages", "GantryPayroll",
                 "GantryRuns",
                 "GantrySignOff", "GantryTerminal", .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),

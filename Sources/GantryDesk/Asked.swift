@@ -1,6 +1,7 @@
 internal import GantryFiles
 internal import GantryModel
 internal import GantryPages
+internal import GantryTerminal
 
 /// What a page is asked with.
 struct Asked: Sendable {
@@ -17,8 +18,8 @@ struct Asked: Sendable {
     let token: @Sendable (DeskAddress) -> String
 
     var workspace: Workspace { desk.workspace }
-    /// Whether this account can write to the workspace.
-    var canWrite: Bool { (try? Folders.isWritable(workspace.path)) ?? false }
+    /// Whether this account can write to the workspace, or there is none yet.
+    var canWrite: Bool { !Session.isFolder(workspace.path) || (try? Folders.isWritable(workspace.path)) ?? false }
 
     /// The opening of a form that is sent to an address.
     func form(_ address: DeskAddress) -> HTML {

@@ -15,6 +15,8 @@ package enum DeskAddress: Sendable, Hashable {
     case decide(RunID)
     /// Where the forms go that start a command about a run.
     case start(RunID)
+    /// What the office says about itself: connections, and how it pays.
+    case setup
     /// Sheets that are sent, and those that were.
     case send
     /// What a pipeline sends.
@@ -54,6 +56,7 @@ package enum DeskAddress: Sendable, Hashable {
         case 1 where parts[0] == "jobs": self = .jobs
         case 1 where parts[0] == "language": self = .language
         case 2 where parts[0] == "payroll" && !parts[1].isEmpty: self = .payroll(pipeline: parts[1])
+        case 1 where parts[0] == "setup": self = .setup
         case 1 where parts[0] == "send": self = .send
         case 2 where parts[0] == "send" && !parts[1].isEmpty: self = .sending(pipeline: parts[1])
         case 3 where parts[0] == "send" && !parts[1].isEmpty && StartedCommand.isID(parts[2]):
@@ -113,6 +116,7 @@ package enum DeskAddress: Sendable, Hashable {
         case .start(let run): DeskAddress.base(run) + "/start"
         case .statement(let run): DeskAddress.base(run) + "/statement"
         case .command(let id): "/commands/\(id)"
+        case .setup: "/setup"
         case .send: "/send"
         case .sending(let pipeline): "/send/" + DeskAddress.encoded(pipeline)
         case .sheet(let pipeline, let id): "/send/\(DeskAddress.encoded(pipeline))/\(id)"

@@ -7,10 +7,11 @@ extension StartedProgram {
     /// - Parameters:
     ///   - output: the path of a new file for what it prints.
     ///   - problems: the path of a new file for its standard error.
+    ///   - input: what it reads, at most what a pipe holds: secrets, which stand in no file and among no arguments.
     /// - Returns: its number.
     /// - Throws: `FileError`.
     package static func start(
-        _ words: [String], output: String, problems: String
+        _ words: [String], output: String, problems: String, input: [UInt8] = []
     ) throws(FileError) -> Int32 {
         let printed = try created(output)
         let complained = try created(problems)
@@ -18,7 +19,14 @@ extension StartedProgram {
         guard repeated({ flock(number, LOCK_EX | LOCK_NB) }) == 0 else {
             throw FileError(doing: "Locking", output, errno)
         }
-        let (process, problem) = start(words, output: number, problems: complained.number)
+        var ends: [Int32] = [-1, -1]
+        guard unsafe pipe(&ends) == 0 else { throw FileError(doing: "Starting", words.first ?? "", errno) }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let given = unsafe input.withUnsafeBytes { unsafe write(ends[1], $0.baseAddress, min($0.count, 4_096)) }
+        _ = Glibc.close(ends[1])
+        defer { _ = Glibc.close(ends[0]) }
+        guard given == input.count else { throw FileError(doing: "Starting", words.first ?? "", E2BIG) }
+        let (process, problem) = start(words, input: ends[0], output: number, problems: complained.number)
         // From here on the program alone keeps them open, and the lock with them.
         try printed.close(output)
         try complained.close(problems)

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Testing
 
 /// The desk in Chromium.
@@ -14,5 +15,25 @@ import Testing
         ).run()
         let said = try desk.child.errSoFar() + desk.child.outSoFar()
         #expect(checked.code == 0, "\(checked) \(desk.child.hasEnded) \(said)")
+    }
+
+    @Test("pays a first month with the keyboard alone, from the set-up to the receipt") func firstMonth() async throws {
+        let folder = try TestFolder("month")
+        let inbox = folder.file("inbox")
+        try FileManager.default.createDirectory(atPath: inbox, withIntermediateDirectories: false)
+        let desk = try await DeskProgram(folder.file("workspace"), ["--language", "en"], folder: folder.path)
+        defer { desk.child.end() }
+        let went = try await Command(
+            [
+                Product.python, Product.tools + "/desk_month.py", "http://127.0.0.1:\(desk.port)\(desk.entrance)",
+                try await Sandbox.plain.value.url, Sandbox.password, inbox,
+            ], timeout: .seconds(280)
+        ).run()
+        #expect(went.code == 0, "\(went)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: inbox) == ["danlon-2026-10.csv"])
+        // What was typed as a password is in the file that keeps it, and nowhere else.
+        let kept = try await Command(["grep", "-rl", Sandbox.password, folder.path]).run()
+        #expect(
+            kept.out.split(separator: "\n").map { $0.split(separator: "/").last ?? "" } == ["ksr.password"], "\(kept)")
     }
 }

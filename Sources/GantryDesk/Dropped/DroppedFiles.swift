@@ -27,6 +27,7 @@ struct DroppedFiles: Sendable {
 
     /// Makes the folder, so that a person can put files there too.
     func make(_ id: String) throws {
+        try Folders.makePrivate(workspace.path)
         try Folders.makePrivate("\(DroppedFiles.root)/\(id)/files", under: workspace.path)
     }
 

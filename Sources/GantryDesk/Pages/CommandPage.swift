@@ -100,7 +100,7 @@ struct CommandPage {
     }
 
     private func again(_ verb: String) -> HTML {
-        guard asked.canWrite else { return "" }
+        guard asked.canWrite, !command.kind.takesSecrets else { return "" }
         return """
             \(asked.form(.command(id: command.id)))<input type="hidden" name="what" value="again">\
             <input type="hidden" name="form" value="\(RandomKey(bytes: 16).text)">

@@ -16,6 +16,10 @@ enum CommandText {
         case .changes: t("Ask what has changed", "Spørg, hvad der har ændret sig")
         case .correct: t("Correction", "Rettelse")
         case .sign: t("Sign with a key", "Skriv under med en nøgle")
+        case .connect: t("Set up a connection", "Opret en forbindelse")
+        case .pay: t("Set up the pay", "Opret lønnen")
+        case .connections: t("Check the connections", "Kontrollér forbindelserne")
+        case .login: t("Sign in", "Log ind")
         case .verify: t("Check every file", "Kontrollér alle filer")
         case .check: t("Check a sheet", "Kontrollér et ark")
         case .send: t("Send", "Send")
@@ -148,8 +152,37 @@ enum CommandText {
 
     /// What a command found, where its page shows it.
     static func result(_ result: JSONTree, _ kind: StartedCommand.Kind, _ t: PageText) -> HTML {
-        guard kind == .changes, case .array(let periods)? = result["periods"] else { return "" }
-        return each(periods) { changes($0, t) }
+        switch kind {
+        case .changes: each(result["periods"]?.list ?? []) { changes($0, t) }
+        case .connect, .connections: checks(result, t)
+        default: ""
+        }
+    }
+
+    /// What a check of connections found, those that failed first.
+    private static func checks(_ result: JSONTree, _ t: PageText) -> HTML {
+        let places = ["connections", "destinations"].flatMap { result[$0]?.list ?? [] }
+        let rows = each(places) { place -> HTML in
+            let name = place["connection"]?.text ?? place["destination"]?.text ?? ""
+            return each(place["checks"]?.list ?? []) { check in
+                let state = check["state"]?.text ?? ""
+                let advice = check["advice"]?.text.map { " " + $0 } ?? ""
+                return """
+                    <tr><th scope="row">\(name)</th><td>\(check["check"]?.text ?? "")</td>\
+                    <td>\(Blocks.state(t.word(state), state == "ok" ? .good : state == "failed" ? .stop : .plain))</td>\
+                    <td>\((check["found"]?.text ?? "") + advice)</td></tr>
+
+                    """
+            }
+        }
+        guard !rows.isEmpty else { return "" }
+        return Blocks.scrolled(
+            "end",
+            Blocks.table(
+                [
+                    .text(t("Connection", "Forbindelse")), .text(t("Check", "Kontrol")), .text(t("State", "Status")),
+                    .text(t("Found", "Fundet")),
+                ], rows))
     }
 
     /// What the server shows otherwise than was signed, entry by entry.

@@ -54,7 +54,7 @@ struct DeskFrame {
             <header class="top">
             <a class="mark" href="\(DeskAddress.home.path)">Gantry</a>
             <nav aria-label="\(t("Main", "Hovedmenu"))">
-            \(link(.home, t("Home", "Hjem")))\(link(.send, t("Send", "Send")))\(link(.jobs, t("Jobs", "Opgaver")))</nav>
+            \(link(.home, t("Home", "Hjem")))\(link(.send, t("Send", "Send")))\(link(.jobs, t("Jobs", "Opgaver")))\(link(.setup, t("Set up", "Opsætning")))</nav>
             \(asked.form(.language))<input type="hidden" name="back" value="\(asked.address?.path ?? "/")">\
             <button class="quiet" lang="\(other.0)">\(other.1)</button></form>
             </header>

@@ -65,8 +65,9 @@ struct HomePage {
             let empty: HTML =
                 runs.isEmpty
                 ? """
-                <p>\(t("This workspace has no runs yet. The first one pays a month:", "Arbejdsmappen har ingen kørsler endnu. Den første betaler en måned:")) \
-                <code>\(asked.desk.command("month").shellText)</code></p>
+                <p>\(t("This workspace has no runs yet.", "Arbejdsmappen har ingen kørsler endnu.")) \
+                <a href="\(DeskAddress.setup.path)">\(t("Say where the hours are and how the office pays", "Sig, hvor timerne er, og hvordan kontoret betaler")).</a></p>
+                \(DeskFrame.same(asked.desk.command("init"), t))
                 """
                 : "<p class=\"note note-good\">\(t("Every period is decided, signed and delivered as far as it can be.", "Hver periode er afgjort, underskrevet og afleveret, så langt det kan lade sig gøre."))</p>"
             return Blocks.card("todo", t("What needs you", "Hvad der kræver dig"), empty)

@@ -93,7 +93,7 @@ enum StartForm {
         case .verify: return ["verify", run.description]
         case .receipt: return file.map { ["deliver", run.description, "--receipt", $0] + option("by") }
         case .sign: return file.map { ["sign", run.description, "--signature", $0] + option("by") }
-        case .check, .send, .forget: return nil
+        case .check, .send, .forget, .connect, .pay, .connections, .login: return nil
         }
     }
 
@@ -108,11 +108,12 @@ enum StartForm {
     /// Starts it, and leads to its page.
     static func start(
         _ kind: StartedCommand.Kind, about subject: String, _ words: [String], next: DeskAddress, _ form: FormFields,
-        _ asked: Asked
+        _ asked: Asked, secrets: [String] = []
     ) throws -> DeskAnswer {
         guard let id = form["form"], StartedCommand.isID(id) else { return RefusalPage.answer(.noForm, asked) }
         let command = ShellCommand(["gantry"] + words + asked.desk.place)
-        try asked.desk.commands.start(kind, about: subject, command, id: id, next: next)
+        let input = secrets.map { $0 + "\n" }.joined()
+        try asked.desk.commands.start(kind, about: subject, command, id: id, next: next, input: Array(input.utf8))
         return .seeOther(.command(id: id))
     }
 }

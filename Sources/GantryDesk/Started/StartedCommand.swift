@@ -7,8 +7,11 @@ internal import GantryTerminal
 struct StartedCommand: Sendable {
     /// What it does, as its page says it.
     enum Kind: String, Sendable, CaseIterable {
-        case run, rewrite, deliver, typed, failed, receipt, changes, correct, verify, sign, check, send, forget
+        case run, rewrite, deliver, typed, failed, receipt, changes, correct, verify, sign, connect, pay, connections,
+            login, check, send, forget
 
+        /// Whether it is given secrets, so that it can't be done again without them.
+        var takesSecrets: Bool { [.connect, .login].contains(self) }
         /// Whether it publishes a run.
         var makesRun: Bool { [.run, .rewrite, .correct].contains(self) }
     }

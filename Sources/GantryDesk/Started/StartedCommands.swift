@@ -25,18 +25,21 @@ struct StartedCommands: Sendable {
 
     /// Starts a command, unless one of the same number was.
     ///
+    /// - Parameter input: secrets that it reads, which are kept nowhere.
     /// - Throws: `FileError` where it can't be started; nothing is left of it.
     func start(
-        _ kind: StartedCommand.Kind, about subject: String, _ command: ShellCommand, id: String, next: DeskAddress
+        _ kind: StartedCommand.Kind, about subject: String, _ command: ShellCommand, id: String, next: DeskAddress,
+        input: [UInt8] = []
     ) throws(FileError) {
         removeOld()
         let folder = "\(StartedCommands.folder)/\(id)"
         guard (try? ReadFile.exists(path(id, "command.json"))) != true else { return }
+        try Folders.makePrivate(workspace.path)
         try Folders.makePrivate(folder, under: workspace.path)
         do throws(FileError) {
             let words = [program] + command.words.dropFirst() + ["--json"]
             let process = try StartedProgram.start(
-                words, output: path(id, "events.jsonl"), problems: path(id, "problems.txt"))
+                words, output: path(id, "events.jsonl"), problems: path(id, "problems.txt"), input: input)
             own.add(process)
             let started = StartedCommand(
                 id: id, kind: kind, subject: subject, command: command, started: .now, process: Int(process),

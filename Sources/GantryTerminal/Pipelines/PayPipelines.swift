@@ -1,3 +1,5 @@
+package import GantryAccounts
+internal import GantryConnectors
 internal import GantryEngine
 package import GantryKit
 package import GantryModel
@@ -37,5 +39,17 @@ extension PipelineFiles {
             if !names.isEmpty { return names }
         }
         return []
+    }
+}
+
+extension Connection {
+    /// The pipeline that an office's own extends: a system that a file describes has one called payroll-SYSTEM, if its
+    /// hours can be paid. `nil` where they can't.
+    package func payBase(in folders: PipelineFolders) -> String? {
+        guard system.dataset(named: KSRCranes.workEntries) == nil else {
+            return contract == .deployed ? "payroll-deployed" : "payroll-monthly"
+        }
+        let name = "payroll-\(system.prefix)"
+        return (try? folders.path(of: name)) == nil ? nil : name
     }
 }

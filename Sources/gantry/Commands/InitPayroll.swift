@@ -277,15 +277,3 @@ extension String {
         self + String(repeating: " ", count: max(0, width - count))
     }
 }
-
-extension Connection {
-    /// The pipeline that an office's own extends: a system that a file describes has one called payroll-SYSTEM, if its
-    /// hours can be paid. `nil` where they can't.
-    func payBase(in folders: PipelineFolders) -> String? {
-        guard system.dataset(named: KSRCranes.workEntries) == nil else {
-            return contract == .deployed ? "payroll-deployed" : "payroll-monthly"
-        }
-        let name = "payroll-\(system.prefix)"
-        return (try? folders.path(of: name)) == nil ? nil : name
-    }
-}

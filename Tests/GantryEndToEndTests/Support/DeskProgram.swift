@@ -12,10 +12,13 @@ final class DeskProgram: Sendable {
     ///
     /// - Parameter path: a folder whose programs are found before all others.
     init(
-        _ workspace: String, _ more: [String] = [], path: String? = nil, environment: [String: String] = [:]
+        _ workspace: String, _ more: [String] = [], path: String? = nil, environment: [String: String] = [:],
+        folder: String? = nil
     ) async throws {
         var command = DeskProgram.command(workspace, more)
         command.environment = environment
+        // One that isn't there yet can't be worked in.
+        command.folder = folder ?? workspace
         if let path { command.environment["PATH"] = path + ":" + (Product.environment["PATH"] ?? "") }
         child = try command.start()
         try await child.says("\"serving\"")

@@ -1,0 +1,152 @@
+internal import GantryAccounts
+internal import GantryConnectors
+internal import GantryKit
+internal import GantryModel
+internal import GantryPages
+internal import GantryRuns
+internal import GantryTerminal
+
+/// What `gantry init` asks: where the hours are, and how the office pays; and the connections that there are.
+struct SetupPage {
+    let asked: Asked
+    /// What gantry.yaml says; `nil` before there is one.
+    let configuration: Configuration?
+
+    var t: PageText { asked.t }
+
+    static func answer(_ asked: Asked) async throws -> DeskAnswer {
+        let t = asked.t
+        let workspace = asked.workspace
+        let page = SetupPage(
+            asked: asked,
+            configuration: Session.isFile(workspace.configurationPath)
+                ? try workspace.readConfiguration(asked.desk.session) : nil)
+        let content =
+            DeskFrame.head(t("Set up", "Opsætning"), "<code>\(workspace.configurationPath)</code>")
+            + (page.configuration == nil ? page.connect : page.connections + (try page.pay))
+        return DeskFrame(title: t("Set up", "Opsætning"), content: content).answer(asked)
+    }
+
+    // MARK: A connection
+
+    private var connect: HTML {
+        let systems = Gantry.systems(in: asked.workspace).all
+        guard asked.canWrite else { return "" }
+        let name = asked.query["system"] ?? ""
+        guard let system = systems.first(where: { $0.name == name }) else {
+            let items = each(systems) { system in
+                "<li><a href=\"\(DeskAddress.setup.path)?system=\(system.name)\"><b>\(system.title)</b></a> <small>\(system.name)</small></li>\n"
+            }
+            return Blocks.card(
+                "systems", t("Where are the hours?", "Hvor er timerne?"),
+                "<ul class=\"list\">\n\(items)</ul>\n\(DeskFrame.same(asked.desk.command("init"), t))")
+        }
+        let words = ["production", "staging", "development"].filter { system.environments[$0] != nil }
+        let known = each(words) { "<option value=\"\($0)\">\(system.environments[$0] ?? "")</option>\n" }
+        let fields = each(system.credentials) { credential in SetupPage.field(credential, t) }
+        let contract: HTML =
+            system.contracts.count < 2
+            ? ""
+            : """
+            <div class="field"><label for="contract">\(t("What the server answers", "Hvad serveren svarer"))</label><select id="contract" name="contract">
+            <option value="">\(t("as usual for the address", "som normalt for adressen"))</option>
+            \(each(system.contracts) { "<option value=\"\($0.rawValue)\">\($0.rawValue)</option>\n" })</select></div>
+
+            """
+        return Blocks.card(
+            "connect", system.title,
+            StartForm.markup(
+                .connect, to: .setup, t("Check and keep it", "Kontrollér og gem"), asked,
+                """
+                <input type="hidden" name="system" value="\(system.name)">
+                <div class="field"><label for="address">\(t("Address", "Adresse"))</label>
+                <input type="text" id="address" name="address" list="addresses" value="\(words.first ?? "https://")" maxlength="500" required>\
+                <datalist id="addresses">
+                \(known)</datalist></div>
+                \(fields)\(contract)
+                """)
+                + Blocks.small(
+                    t(
+                        "A password goes to the program alone and is kept in a file of the workspace that only you can read. It stands in no address, log or page.",
+                        "En adgangskode gives kun til programmet og gemmes i en fil i arbejdsmappen, som kun du kan læse. Den står i ingen adresse, log eller side."
+                    ))
+                + DeskFrame.same(asked.desk.command("init", "--system", system.name), t))
+    }
+
+    private static func field(_ credential: SignInCredential, _ t: PageText) -> HTML {
+        guard !credential.isForSignUp else { return "" }
+        let kind: HTML = credential.isSecret ? "password" : "text"
+        return """
+            <div class="field"><label for="c-\(credential.name)">\(credential.name)</label><span class="hint" id="c-\(credential.name)-hint">\(credential.help)</span>
+            <input type="\(kind)" id="c-\(credential.name)" name="credential.\(credential.name)" maxlength="500" required autocomplete="off" \
+            aria-describedby="c-\(credential.name)-hint"></div>
+
+            """
+    }
+
+    private var connections: HTML {
+        let all = configuration?.connections ?? []
+        let rows = each(all) { connection in
+            """
+            <tr><th scope="row">\(connection.name)</th><td>\(connection.system.title)</td><td>\(connection.baseURL.description)</td></tr>
+
+            """
+        }
+        let forms = each(all) { signIn($0) }
+        return Blocks.card(
+            "connections", t("Connections", "Forbindelser"),
+            Blocks.scrolled(
+                "connections",
+                Blocks.table(
+                    [.text(t("Name", "Navn")), .text(t("System", "System")), .text(t("Address", "Adresse"))], rows))
+                + StartForm.markup(.connections, to: .setup, t("Check them", "Kontrollér dem"), asked, isFirst: false)
+                + DeskFrame.same(asked.desk.command("check"), t) + forms)
+    }
+
+    /// The credentials that gantry.yaml doesn't name are asked of a person.
+    private func signIn(_ connection: Connection) -> HTML {
+        guard let questions = try? Gantry.signInQuestions(connection), !questions.isEmpty else { return "" }
+        return """
+            <h3>\(t("Sign in to \(connection.name)", "Log ind på \(connection.name)"))</h3>
+            \(StartForm.markup(.login, to: .setup, t("Sign in", "Log ind"), asked, "<input type=\"hidden\" name=\"connection\" value=\"\(connection.name)\">\n\(each(questions) { SetupPage.field($0, t) })", isFirst: false))\
+            \(DeskFrame.same(asked.desk.command("login", connection.name), t))
+            """
+    }
+
+    // MARK: What a form does
+
+    static func change(_ form: FormFields, _ asked: Asked) throws -> DeskAnswer {
+        func value(_ name: String) -> String? { form[name].flatMap { $0.isEmpty ? nil : $0 } }
+        func start(
+            _ kind: StartedCommand.Kind, _ subject: String, _ words: [String], secrets: [String] = []
+        ) throws -> DeskAnswer {
+            try StartForm.start(kind, about: subject, words, next: .setup, form, asked, secrets: secrets)
+        }
+        switch form["what"] {
+        case "connections": return try start(.connections, "gantry.yaml", ["check"])
+        case "connect":
+            guard let system = Gantry.systems(in: asked.workspace).named(form["system"] ?? ""),
+                let address = value("address")
+            else { return RefusalPage.answer(.noForm, asked) }
+            let name = SampleConnection.of(system.name)?.name ?? system.name
+            let account = system.credentials.first { !$0.isSecret }.flatMap { value("credential.\($0.name)") }
+            let secret = system.credentials.first(where: \.isSecret)
+            // A token that pairs once is of no use in a file.
+            let isOnce = secret?.name == "pair-token"
+            return try start(
+                .connect, system.title,
+                ["init", "--system", system.name, "--address=\(address)"]
+                    + (account.map { ["--account=\($0)"] } ?? [])
+                    + (value("contract").map { ["--contract", $0] } ?? [])
+                    + (secret.map { ["--secret", isOnce ? "login" : "file:\(name).\($0.name)"] } ?? []),
+                secrets: secret.flatMap { isOnce ? nil : value("credential.\($0.name)") }.map { [$0] } ?? [])
+        case "login":
+            let configuration = try asked.workspace.readConfiguration(asked.desk.session)
+            let connection = try configuration.connection(named: form["connection"] ?? "")
+            let answers = try Gantry.signInQuestions(connection).map { value("credential.\($0.name)") ?? "" }
+            return try start(.login, connection.name, ["login", connection.name], secrets: answers)
+        case "pay": return try start(.pay, "Pipelines/payroll.yaml", try payWords(form, asked))
+        default: return RefusalPage.answer(.noForm, asked)
+        }
+    }
+}
