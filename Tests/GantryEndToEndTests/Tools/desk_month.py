@@ -83,13 +83,15 @@ def month(page, keys, look, address, password, inbox):
     keys.fill("#period", "2026-10")
     keys.press("main button.b1")
     keys.command()
-    page.wait_for_url("**/review")
+    # A period without open findings goes on at its signatures.
+    page.wait_for_url("**/r1/*")
+    base = page.url[: page.url.rindex("/")]
+    page.goto(base + "/review")
     while page.query_selector("input[name=id]") and page.query_selector("section[aria-labelledby=open] input[name=id]"):
         decide(page, keys)
     if page.query_selector("form:has([value=rewrite]) button"):
         keys.press("form:has([value=rewrite]) button")
         keys.command()
-    base = page.url[: page.url.rindex("/")]
     page.goto(base + "/sign")
     for person in ["Anna", "Bent"]:
         keys.choose("#by", person)
