@@ -36,4 +36,28 @@ import Testing
         #expect(
             kept.out.split(separator: "\n").map { $0.split(separator: "/").last ?? "" } == ["ksr.password"], "\(kept)")
     }
+
+    @Test(
+        "sends 200 certificates and 100 photos with five kinds of mistakes, and goes on after the run and the desk are killed"
+    )
+    func sheet() async throws {
+        let office = try await DeskOffice("documents-upload")
+        let folder = try TestFolder("scans")
+        func go(_ part: String, _ desk: DeskProgram, _ words: [String]) async throws {
+            let went = try await Command(
+                [
+                    Product.python, Product.tools + "/desk_sheet.py", part,
+                    "http://127.0.0.1:\(desk.port)\(desk.entrance)",
+                ] + words, timeout: .seconds(280)
+            ).run()
+            #expect(went.code == 0, "\(went)")
+        }
+        let first = try await office.desk()
+        defer { first.child.end() }
+        try await go("begin", first, [folder.path, Product.root + "/Samples/uploads"])
+        first.child.end()
+        let second = try await office.desk()
+        defer { second.child.end() }
+        try await go("end", second, [])
+    }
 }

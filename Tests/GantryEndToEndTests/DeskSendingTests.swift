@@ -6,34 +6,13 @@ import Testing
     private static let pipeline = "documents-upload"
     private static let page = "/send/documents-upload"
 
-    private static func office() async throws -> (Workspace, DeskProgram, cookie: String) {
-        let workspace = try Workspace("sheets")
-        try FileManager.default.createDirectory(
-            atPath: workspace.path + "/Pipelines", withIntermediateDirectories: true)
-        try write(
-            try text(of: Product.root + "/Pipelines/documents-upload.yaml"),
-            to: workspace.path + "/Pipelines/documents-upload.yaml")
-        try write(
-            """
-            connections:
-              ksr:
-                system: ksr-cranes
-                environment: \(try await Sandbox.plain.value.url)
-                credentials:
-                  email: { env: KSR_EMAIL }
-                  password: { env: KSR_PASSWORD }
-
-            """, to: workspace.path + ".yaml")
-        let desk = try await DeskProgram(
-            workspace.path, ["--language", "en", "--config", workspace.path + ".yaml"],
-            environment: ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password])
-        return (workspace, desk, try await desk.enter())
-    }
-
     @Test("shows its columns, refuses two rows, mends them beside the sheet and sends every row once") func mended()
         async throws
     {
-        let (workspace, desk, cookie) = try await Self.office()
+        let office = try await DeskOffice(Self.pipeline)
+        let workspace = office.workspace
+        let desk = try await office.desk()
+        let cookie = try await desk.enter()
         defer { desk.child.end() }
         #expect(try await desk.get("/send", cookie: cookie).body.contains("<b>documents-upload</b>"))
         let first = try await desk.get(Self.page, cookie: cookie)
@@ -84,7 +63,10 @@ import Testing
     @Test("keeps no file without its form, of a name that leads elsewhere, or too large") func refusedFiles()
         async throws
     {
-        let (workspace, desk, cookie) = try await Self.office()
+        let office = try await DeskOffice(Self.pipeline)
+        let workspace = office.workspace
+        let desk = try await office.desk()
+        let cookie = try await desk.enter()
         defer { desk.child.end() }
         let first = try await desk.get(Self.page, cookie: cookie)
         let (put, token) = DeskProgram.upload(in: first.body)

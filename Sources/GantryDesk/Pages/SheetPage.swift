@@ -180,9 +180,18 @@ struct SheetPage {
                 """
             } ?? ""
         let rounds = sent.compactMap { $0.events.ending?.result["rows"] }
+        let status = last.events.ending?.status
+        let canGoOn = status == nil || status?.handling == .again
+        let goOn: HTML =
+            !canGoOn
+            ? ""
+            : """
+            <p>\(t("It stopped before its end. What was sent is noted, and nothing is sent twice.", "Det stoppede før slutningen. Det sendte er noteret, og intet sendes to gange."))</p>
+            \(form("send", t("Go on sending", "Fortsæt med at sende")))
+            """
         return Blocks.card(
             "result", t("What was sent", "Hvad der blev sendt"),
-            (last.events.ending.map { ending in CommandText.ended(ending, .send, t) } ?? "")
+            (last.events.ending.map { ending in CommandText.ended(ending, .send, t) } ?? "") + goOn
                 + (rounds.last.map { SheetText.rows($0, rounds: rounds.count, t) } ?? "") + run
                 + unknown(rounds.last) + DeskFrame.same(last.command.command, t))
     }

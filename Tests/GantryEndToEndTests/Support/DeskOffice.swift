@@ -1,0 +1,33 @@
+import FoundationEssentials
+
+/// An office that sends with one pipeline to a sandbox of KSR Cranes, in the desk.
+struct DeskOffice: Sendable {
+    let workspace: Workspace
+
+    init(_ pipeline: String) async throws {
+        workspace = try Workspace("desk")
+        try FileManager.default.createDirectory(
+            atPath: workspace.path + "/Pipelines", withIntermediateDirectories: true)
+        try write(
+            try text(of: Product.root + "/Pipelines/\(pipeline).yaml"),
+            to: workspace.path + "/Pipelines/\(pipeline).yaml")
+        try write(
+            """
+            connections:
+              ksr:
+                system: ksr-cranes
+                environment: \(try await Sandbox.plain.value.url)
+                credentials:
+                  email: { env: KSR_EMAIL }
+                  password: { env: KSR_PASSWORD }
+
+            """, to: workspace.path + ".yaml")
+    }
+
+    /// Its desk. Who starts it ends it.
+    func desk() async throws -> DeskProgram {
+        try await DeskProgram(
+            workspace.path, ["--language", "en", "--config", workspace.path + ".yaml"],
+            environment: ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password])
+    }
+}

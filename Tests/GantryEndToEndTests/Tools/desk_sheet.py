@@ -1,0 +1,126 @@
+"""Sends 200 certificates and 100 photos in the desk, mends five kinds of mistakes there, and goes on after kills; exit code 1 where it fails.
+
+    desk_sheet.py begin ENTRANCE FOLDER SAMPLES    drops the sheet and its files, mends it, sends, and kills the run on its way
+    desk_sheet.py end ENTRANCE                     goes on in another desk, up to the report
+
+FOLDER is empty; SAMPLES has a PDF file and a JPEG photo of the checkout.
+"""
+
+import glob
+import os
+import re
+import signal
+import sys
+import time
+
+from check_page import chromium, looked_at, told
+from playwright.sync_api import sync_playwright
+
+PAGE = "/send/documents-upload"
+
+
+def made(folder, samples):
+    """A sheet of 300 rows with what an office does wrong, and its files."""
+    pdf = open(sorted(glob.glob(samples + "/certificates/*_medical.pdf"))[0], "rb").read()
+    photo = open(sorted(glob.glob(samples + "/photos/*.jpg"))[0], "rb").read()
+    mark = os.getpid()
+    rows = []
+    for number in range(300):
+        ending, content = (".pdf", pdf) if number < 200 else (".jpg", photo)
+        name = f"{mark} {number:03}{ending}"
+        with open(os.path.join(folder, name), "wb") as file:
+            file.write(content)
+        rows.append([name, str(1001 + number % 50), "certificates" if number < 200 else "photos"])
+    right = [list(row) for row in rows]
+    rows[10][0] = "certificate of Anna.pdf"  # There is no such file.
+    rows[20][1] = "9999"  # There is no such worker.
+    rows[30][1] = ""  # Nobody is named.
+    rows[40] = list(rows[39])  # The row above once more.
+    with open(os.path.join(folder, rows[50][0]), "wb") as file:
+        file.write(pdf[:200])  # Cut short on its way.
+    sheet = os.path.join(folder, "oktober.csv")
+    with open(sheet, "w", encoding="utf-8-sig") as file:
+        file.write("Filnavn;Nummer på medarbejder;Type\r\n" + "".join(";".join(row) + "\r\n" for row in rows))
+    return right, rows, pdf
+
+
+def dropped(page, files):
+    page.set_input_files("#files", files)
+    page.wait_for_url("**" + PAGE + "/*", timeout=120_000)
+    page.wait_for_load_state()
+
+
+def begin(browser, entrance, folder, samples, wrong):
+    right, rows, pdf = made(folder, samples)
+    page = browser.new_context().new_page()
+    page.on("console", lambda message: wrong.append(f"{page.url}: the console says {message.text}"))
+    page.goto(entrance)
+    page.goto(entrance[: entrance.index("/enter")] + PAGE)
+    dropped(page, sorted(glob.glob(folder + "/*")))
+    page.select_option("#c1", "worker")
+    page.select_option("#c2", "category")
+    page.click("button:has-text('Check every row')")
+    page.wait_for_selector("#refused", timeout=120_000)
+    looked_at(browser, page.url, wrong, page.context.storage_state())
+    for index in [10, 20, 30, 40]:
+        for column, cell in enumerate(right[index]):
+            page.fill(f"input[name='cell.{index + 2}.{column}']", cell)
+    page.click("button:has-text('Check again')")
+    page.wait_for_selector("text=cells mended", timeout=120_000)
+    page.wait_for_selector(f"input[name='cell.{52}.0']")
+    # The file is saved once more and dropped again.
+    dropped(page, [{"name": rows[50][0], "mimeType": "application/pdf", "buffer": pdf}])
+    page.click("button:has-text('Check every row')")
+    page.wait_for_selector("button:has-text('Send 300 rows')", timeout=120_000)
+    looked_at(browser, page.url, wrong, page.context.storage_state())
+    page.click("button:has-text('Send 300 rows')")
+    killed = False
+    for _ in range(2_000):
+        for process in glob.glob("/proc/[0-9]*/cmdline"):
+            try:
+                words = open(process, "rb").read().split(b"\0")
+                if b"run" in words[:2] and any(folder_of(page).encode() in word for word in words):
+                    shown = page.text_content("#live") if page.query_selector("#live") else ""
+                    if re.search(r"[1-9][0-9]* of 300", shown or ""):
+                        os.kill(int(process.split("/")[2]), signal.SIGKILL)
+                        killed = True
+            except (OSError, ValueError):
+                pass
+        if killed or page.query_selector("#result .note-good"):
+            break
+        time.sleep(0.02)
+    if not killed:
+        wrong.append("the run ended before it could be killed")
+    page.wait_for_selector("button:has-text('Go on sending')", timeout=60_000)
+
+
+def folder_of(page):
+    return "/dropped/" + page.url.rstrip("/").split("/")[-1] + "/"
+
+
+def end(browser, entrance, wrong):
+    page = browser.new_context().new_page()
+    page.goto(entrance)
+    page.goto(entrance[: entrance.index("/enter")] + "/send")
+    page.click("text=oktober.csv")
+    page.click("button:has-text('Go on sending')")
+    page.wait_for_selector("#result + * a:has-text('The report'), a:has-text('The report')", timeout=120_000)
+    looked_at(browser, page.url, wrong, page.context.storage_state())
+    counts = page.text_content("section[aria-labelledby=result] table")
+    if not re.search(r"Sent\s*300", counts) or not re.search(r"In the sheet\s*300", counts):
+        wrong.append(f"the count is {counts}")
+    page.click("a:has-text('The report')")
+    if "300" not in page.text_content("main"):
+        wrong.append("the report doesn't say 300")
+
+
+def main(part, *words):
+    wrong = []
+    with sync_playwright() as playwright:
+        browser = chromium(playwright)
+        {"begin": begin, "end": end}[part](browser, *words, wrong)
+        browser.close()
+    return told(wrong)
+
+
+sys.exit(main(*sys.argv[1:]))
