@@ -50,7 +50,9 @@ enum FilesPage {
 
     /// A file by its name in the manifest.
     static func download(_ run: RunID, _ name: String, _ asked: Asked) async throws -> DeskAnswer {
-        guard try await PayRun.read(run, asked)?.isPublished ?? false else { return RefusalPage.notFound(asked) }
+        guard try await PayRun.read(run, asked, isReviewed: false)?.isPublished ?? false else {
+            return RefusalPage.notFound(asked)
+        }
         let overview = try await Gantry.show(run, in: asked.workspace)
         guard let folder = overview.folder,
             let file = overview.files.first(where: { $0.path == name && !$0.sha256.isEmpty })
