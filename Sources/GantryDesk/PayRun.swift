@@ -28,8 +28,9 @@ struct PayRun: Sendable {
     /// What it needs next; `nil` where that can't be said.
     var need: PayStanding.Need? { supersededBy == nil ? standing?.need : nil }
 
+    /// - Parameter isReviewed: whether its findings are looked at, which reads its files. The default is yes.
     /// - Returns: `nil` where there is no such run of pay.
-    static func read(_ run: RunID, _ asked: Asked) async throws -> PayRun? {
+    static func read(_ run: RunID, _ asked: Asked, isReviewed: Bool = true) async throws -> PayRun? {
         let workspace = asked.workspace
         let revisions = try await Gantry.runs(in: workspace, .revisions(of: run))
         guard let record = revisions.first(where: { $0.id == run }), record.paysPeople, record.identity.part == nil,
@@ -37,7 +38,7 @@ struct PayRun: Sendable {
         else { return nil }
         var pay = PayRun(record: record, period: period)
         pay.revisions = revisions.count
-        guard pay.isPublished else { return pay }
+        guard pay.isPublished, isReviewed else { return pay }
         let withdrawn = try await Gantry.withdrawals(in: workspace)
         pay.withdrawn = withdrawn[run]
         pay.supersededBy = revisions.filter { $0.phase == .complete && withdrawn[$0.id] == nil }

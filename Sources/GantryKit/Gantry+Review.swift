@@ -39,23 +39,28 @@ extension Gantry {
     ) async throws -> ReviewReport {
         let decided = try DecisionFile(workspace, run).read()
         let bag = try ReviewedBag(proven, of: run, decided: decided)
-        let now = try await ComparedPay(run, proven)
-        var base = bag.base
+        let totals = proven.totals
+        let subjects = try RunSubjects(run, proven, people: bag.people)
+        var base = bag.comparison?.base
+        // Only where pay was compared when it was written is the list of variances there.
+        var now = bag.comparison.map { PaidNow($0.rows, subjects.table) }
         var lostBase: RunID?
-        if base == nil, let source = now.source, let journal = try workspace.existingJournal() {
+        if base == nil, let source = RunSource(totals: totals), let journal = try workspace.existingJournal() {
             base = try await VarianceBase.choose(for: run, from: source, in: workspace, journal)
             if base == nil { lostBase = try await VarianceBase.newest(before: run, from: source, in: journal) }
+            if base != nil { now = PaidNow(try await PublishedPay(exported: proven)) }
         }
         let batch = try await batch(of: run, asking: batches, decided: decided, in: workspace, command: command)
         var findings = bag.findings + (batch?.findings ?? [])
-        if let base {
-            findings += PayVariance.findings(from: base, to: now, decided: decided)
-            findings += PayVariance.rates(of: base.marked(bag.people), from: base, to: now, decided: decided)
+        if let base, let now {
+            findings += PayVariance.findings(from: base, to: now, totals, decided: decided)
+            findings += PayVariance.rates(
+                of: base.marked(bag.people), subjects.table, from: base, to: now, totals, decided: decided)
         }
         var report = ReviewReport(
             run: run,
             findings: findings, needsRewrite: decided.filesDiffer(from: bag.decisions, findings: bag.findings),
-            totals: TotalsDocument.read(proven.totals),
+            totals: TotalsDocument.read(totals),
             missingFiles: bag.missingFiles, base: base.flatMap { RunID($0.run) }, isBaseSigned: base?.isSigned ?? false)
         report.lostBase = lostBase
         report.before = base.map { ReviewReport.Before($0) }
@@ -65,7 +70,6 @@ extension Gantry {
         if let journal = try workspace.existingJournal(), let record = try await journal.run(run) {
             report.findings += try await PaidBefore.all(of: record, in: workspace, journal).map { $0.finding(decided) }
         }
-        let subjects = try RunSubjects(run, proven)
         report.add(try ChangedPay(proven), decided, subjects)
         report.explain(decided, subjects)
         // What nobody knows the money of can be the dearest.

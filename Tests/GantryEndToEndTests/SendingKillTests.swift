@@ -16,9 +16,9 @@ import Testing
             let run = try await SendingRun(sending)
             var hits = 0
             for round in 0..<Int.random(in: 1...3, using: &random) {
-                // The first of all comes when the server has something, since chance may miss that.
+                // Until one came when the server had something, the first of a trial waits for that, since chance may miss it.
                 let ending =
-                    number == 0 && round == 0
+                    round == 0 && middle.value == 0
                     ? try await run.command.killed(once: { try !run.effects().isEmpty })
                     : try await run.command.killed(after: pace.instant(using: &random))
                 guard ending.wasKilled else {

@@ -78,6 +78,23 @@ struct FoldersTests {
         #expect(code { try Folders.checkIsOwn("third", in: folder.path) } == .symbolicLink)
     }
 
+    @Test("are looked at without the loss of a lock that another library has on a file") func keepsLocks() throws {
+        let folder = try TemporaryFolder()
+        try folder.put("x", at: "journal")
+        #expect(unsafe chmod(folder.file("journal"), 0o600) == 0)
+        let file = unsafe open(folder.file("journal"), O_RDWR)
+        defer { close(file) }
+        var lock = flock(l_type: Int16(F_WRLCK), l_whence: Int16(SEEK_SET), l_start: 0, l_len: 0, l_pid: 0)
+        #expect(unsafe fcntl(file, F_SETLK, &lock) == 0)
+        #expect(try Folders.checkIsOwn("journal", in: folder.path))
+        // A lock of an open file is another one than those of its process.
+        let other = unsafe open(folder.file("journal"), O_RDWR)
+        defer { close(other) }
+        var wanted = flock(l_type: Int16(F_WRLCK), l_whence: Int16(SEEK_SET), l_start: 0, l_len: 0, l_pid: 0)
+        let setOpenFileLock: Int32 = 37
+        #expect(unsafe fcntl(other, setOpenFileLock, &wanted) == -1)
+    }
+
     @Test("are checked for writing without litter") func checksWriting() throws {
         let folder = try TemporaryFolder()
         try Folders.checkIsWritable(folder.path)

@@ -21,7 +21,8 @@ struct HomePage {
     static func answer(_ asked: Asked) async throws -> DeskAnswer {
         let workspace = asked.workspace
         let board = try await StatusBoard.read(
-            workspace, asked.desk.session, isFileNamed: asked.desk.isFileNamed, maxAge: nil)
+            workspace, asked.desk.session, isFileNamed: asked.desk.isFileNamed, maxAge: nil,
+            isPayAsked: false)
         let runs = try await Gantry.runs(in: workspace)
         let months = try await PayMonths.read(runs, board.marks, asked)
         let todo = try await Todo.all(months, board, asked)

@@ -18,7 +18,8 @@ struct JobsPage {
 
     static func answer(_ asked: Asked) async throws -> DeskAnswer {
         let board = try await StatusBoard.read(
-            asked.workspace, asked.desk.session, isFileNamed: asked.desk.isFileNamed, maxAge: nil)
+            asked.workspace, asked.desk.session, isFileNamed: asked.desk.isFileNamed, maxAge: nil,
+            isPayAsked: false)
         let page = JobsPage(asked: asked, board: board, runs: try await Gantry.runs(in: asked.workspace))
         let t = asked.t
         let content =

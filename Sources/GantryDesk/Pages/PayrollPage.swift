@@ -39,7 +39,8 @@ enum PayrollPage {
     static func answer(_ pipeline: String, _ asked: Asked) async throws -> DeskAnswer {
         let t = asked.t
         let board = try await StatusBoard.read(
-            asked.workspace, asked.desk.session, isFileNamed: asked.desk.isFileNamed, maxAge: nil)
+            asked.workspace, asked.desk.session, isFileNamed: asked.desk.isFileNamed, maxAge: nil,
+            isPayAsked: false)
         let runs = try await Gantry.runs(in: asked.workspace, .of(pipeline: pipeline)).filter {
             $0.paysPeople && $0.identity.part == nil
         }

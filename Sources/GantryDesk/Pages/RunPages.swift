@@ -9,7 +9,10 @@ internal import GantryTerminal
 /// The page of a step of a run.
 enum RunPages {
     static func answer(_ run: RunID, _ step: DeskAddress.Step, _ asked: Asked) async throws -> DeskAnswer {
-        guard let pay = try await PayRun.read(run, asked) else { return RefusalPage.notFound(asked) }
+        // A report looks at the findings itself.
+        guard let pay = try await PayRun.read(run, asked, isReviewed: step != .report) else {
+            return RefusalPage.notFound(asked)
+        }
         switch step {
         case .run: return try await RunPage.answer(pay, asked)
         case .review: return try await ReviewPage.answer(pay, asked)

@@ -100,7 +100,7 @@ extension PayrollStage {
 
     /// What a published run was compared with, so that the comparison stays the same.
     private func keptBase(of run: RunID) throws -> VarianceBase? {
-        try VarianceBase(ExportFolder(request.workspace.folder(of: run)))
+        try VarianceBase.stated(ExportFolder(request.workspace.folder(of: run)))?.base
     }
 
     /// The pay periods that a published run was compared with; `nil` where it was compared with none.

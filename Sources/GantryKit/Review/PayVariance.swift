@@ -7,16 +7,17 @@ internal import GantryPayroll
 /// amounts that changed a lot.
 struct PayVariance {
     /// - Parameter decided: the decisions about the period of `now`.
-    static func findings(from base: VarianceBase, to now: ComparedPay, decided: Decisions) -> [ReviewReport.Finding] {
-        let employees = Dictionary(now.pay.employees.map { ($0.payrollNumber, $0) }) { first, _ in first }
-        let paid = now.numbers.compactMap { employees[$0].map { VarianceTable.Now($0) } }
+    static func findings(
+        from base: VarianceBase, to now: PaidNow, _ totals: JSONTree, decided: Decisions
+    ) -> [ReviewReport.Finding] {
         var findings: [ReviewReport.Finding] = []
         var seen: Set<String> = []
+        let currency = totals["currency"]?.text ?? "paid"
         func add(
             _ rule: String, _ severity: Severity, _ row: VarianceTable.Row, found: String, expected: String,
             values: String = ""
         ) {
-            let employee = employees[row.number]?.employeeID
+            let employee = now.ids[row.number]
             let id = FindingID.make(
                 rule: rule, entry: nil, employee: employee, date: nil, found: found,
                 values: "\(row.number) \(values)")
@@ -29,7 +30,7 @@ struct PayVariance {
                     decision: decision.map { ReviewReport.Decided($0) }, canBeWaived: true))
         }
         func text(_ nano: Int128?) -> String { decimalText(nano: nano ?? 0, .fixed(2)) }
-        for row in VarianceTable.rows(base, paid) {
+        for row in VarianceTable.rows(base, now.employees) {
             switch row.flag {
             case .gone where seen.insert(row.number).inserted:
                 add(
@@ -42,7 +43,7 @@ struct PayVariance {
                 let change = isUnits ? row.units : row.amount
                 add(
                     "big-change", .warning, row,
-                    found: "\(row.code): \(text(change.now)) \(isUnits ? "units" : now.pay.batch.currency ?? "paid")",
+                    found: "\(row.code): \(text(change.now)) \(isUnits ? "units" : currency)",
                     expected: "about \(text(change.before)), as in \(base.run)",
                     values: [row.units, row.amount].flatMap { [$0.before, $0.now] }
                         .map { $0.map { String($0) } ?? "none" }.joined(separator: " "))
@@ -55,19 +56,23 @@ struct PayVariance {
     /// Workers whose rate is another one than in the period before, with the hours that it prices: a new rate prices the
     /// whole period, from its first day.
     ///
-    /// - Parameter people: with `rateBefore`.
+    /// - Parameters:
+    ///   - people: with `rateBefore`.
+    ///   - table: the office's list of employees, which says who is on a salary.
     static func rates(
-        of people: [Roster.Person], from base: VarianceBase, to now: ComparedPay, decided: Decisions
+        of people: [Roster.Person], _ table: EmployeeTable?, from base: VarianceBase, to now: PaidNow,
+        _ totals: JSONTree, decided: Decisions
     ) -> [ReviewReport.Finding] {
         let rated = Set(
-            (now.pay.totals["pay_codes"]?.list ?? []).compactMap { $0["rate"]?.text == nil ? nil : $0["code"]?.text })
-        let employees = Dictionary(now.pay.employees.map { ($0.employeeID, $0) }) { first, _ in first }
+            (totals["pay_codes"]?.list ?? []).compactMap { $0["rate"]?.text == nil ? nil : $0["code"]?.text })
+        var paid: [Int64: VarianceTable.Now] = [:]
+        for employee in now.employees { if let id = now.ids[employee.number] { paid[id] = employee } }
         return people.compactMap { person in
             // No rate prices employees on a salary.
-            guard let before = person.rateBefore, now.pay.list?[person.id]?.isSalaried != true,
-                let lines = employees[person.id]?.lines.filter({ rated.contains($0.payCode) }), !lines.isEmpty
+            guard let before = person.rateBefore, table?[person.id]?.isSalaried != true,
+                let lines = paid[person.id]?.sums.filter({ rated.contains($0.code) }), !lines.isEmpty
             else { return nil }
-            let hours = lines.reduce(HoursSum.zero) { $0 + HoursSum($1.units) }
+            let hours = lines.reduce(HoursSum.zero) { $0 + HoursSum(nano: $1.sum.units) }
             let found = "\(PayRate.hourly.rawValue) \(before) → \(person.rateText)"
             let rule = EntryChange.Rule.rateChanged.rawValue
             let id = FindingID.make(rule: rule, entry: nil, employee: person.id, date: nil, found: found)

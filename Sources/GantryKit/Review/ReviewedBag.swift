@@ -12,8 +12,8 @@ struct ReviewedBag {
     let findings: [ReviewReport.Finding]
     /// The decisions that the files show.
     let decisions: Decisions
-    /// What its pay was compared with when it was written; `nil` for nothing.
-    let base: VarianceBase?
+    /// What its pay was compared with when it was written, with the list of both; `nil` for nothing.
+    let comparison: (base: VarianceBase, rows: [VarianceTable.Row])?
     /// Files that the run was published without.
     let missingFiles: [String]
     /// Its workers; none where it keeps no list.
@@ -36,7 +36,7 @@ struct ReviewedBag {
                     "Add an output with format: \(ExceptionsFormat.name) to the pipeline file, then run \(.rewrite(run: run.description))."
             )
         }
-        base = try VarianceBase(proven)
+        comparison = try VarianceBase.stated(proven)
         decisions =
             try proven.file(FileEntry.decisions).map {
                 try Decisions(document: ReadFile.bytes(of: $0.path), path: $0.path)

@@ -16,21 +16,25 @@ struct RunSubjects {
     }
 
     private let run: RunID
-    private let table: EmployeeTable?
+    /// The office's list of employees; `nil` where a worker's number at the source is the payroll number.
+    let table: EmployeeTable?
     private let names: [Int64: String]
     private let leave: [ApprovedLeave.Request]
     private let archive: SharedEntries.Archive?
     /// Whether keys can be texts: those of built-in systems are numbers.
     private let hasTextKeys: Bool
 
-    /// - Parameter proven: its folder, whose files were compared with their digests.
-    init(_ run: RunID, _ proven: ExportFolder) throws {
+    /// - Parameters:
+    ///   - proven: its folder, whose files were compared with their digests.
+    ///   - people: its workers; `nil` reads them.
+    init(_ run: RunID, _ proven: ExportFolder, people: [Roster.Person]? = nil) throws {
         self.run = run
         table = try proven.file(FileEntry.employees).map {
             try EmployeeTable(
                 csv: ReadFile.bytes(of: $0.path), path: $0.path, hasTextKeys: proven.totals.isByRoles)
         }
-        let people = try proven.file(FileEntry.joinedWorkers).map { try JoinedWorkers.read($0.path).people } ?? []
+        let people =
+            try people ?? proven.file(FileEntry.joinedWorkers).map { try JoinedWorkers.read($0.path).people } ?? []
         names = Dictionary(people.map { ($0.id, $0.name) }) { first, _ in first }
         leave = try proven.file(FileEntry.leave).map { try ApprovedLeave(archive: $0.path).requests } ?? []
         archive = SharedEntries.Archive(of: proven)

@@ -107,18 +107,19 @@ extension VarianceBase {
         ]
     }
 
-    /// The base of a published export, from its file of variances; `nil` where it has none.
+    /// The base of a published export, and its list of variances that says so; `nil` where it has none.
     /// - Throws: `RunError.verificationFailed` for a file that is no such list; `FileError`.
-    package init?(_ folder: ExportFolder) throws {
+    package static func stated(_ folder: ExportFolder) throws -> (base: VarianceBase, rows: [VarianceTable.Row])? {
         guard let file = folder.file(FileEntry.variance), let run = file.tree["base"]?.text,
             let bag = file.tree["base_bag"]?.text
         else { return nil }
         let rows = try VarianceTable.read(file.path, file.dialect)
-        self.init(
+        var base = VarianceBase(
             run: run, bag: bag, isSigned: file.tree["base_signed"] == .bool(true),
             lines: rows.compactMap { row in
                 row.before.map { Line(number: row.number, name: row.name, code: row.code, sum: $0) }
             }, earlier: (file.tree["earlier"]?.list ?? []).compactMap(\.text))
-        paid = BasePay(totals: folder.totals)
+        base.paid = BasePay(totals: folder.totals)
+        return (base, rows)
     }
 }

@@ -17,7 +17,7 @@ extension FolderVerification {
         do {
             let rows = try VarianceTable.read("\(folder)/\(path)", try dialect(file))
             compareRows(rows.count, StatedFile(tree: file, figure: figure, path: path))
-            guard let base = try VarianceBase(ExportFolder(folder, totals: document)) else {
+            guard let base = try VarianceBase.stated(ExportFolder(folder, totals: document))?.base else {
                 return find(Self.totalsPath, "\(figure) doesn't say which run \(path) compares with")
             }
             leaveOpen("\(path): what was paid before, in \(base.run), whose tagmanifest-sha256.txt is \(base.bag)")

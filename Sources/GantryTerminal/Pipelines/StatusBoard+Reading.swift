@@ -11,8 +11,9 @@ extension StatusBoard {
     /// - Parameters:
     ///   - isFileNamed: whether gantry.yaml was named, which then has to be there.
     ///   - maxAge: how old the newest published run of each pipeline may be; `nil` for any age.
+    ///   - isPayAsked: whether what became of pay is said, which reads the files of the newest runs. The default is yes.
     package static func read(
-        _ place: Workspace, _ session: Session, isFileNamed: Bool, maxAge: Duration?
+        _ place: Workspace, _ session: Session, isFileNamed: Bool, maxAge: Duration?, isPayAsked: Bool = true
     ) async throws -> StatusBoard {
         let (latest, marks) = try await Gantry.latest(in: place)
         // A part that is fetched is no result yet.
@@ -30,7 +31,8 @@ extension StatusBoard {
                 scheduled[name] = scheduled[name].map { next.earlier(than: $0) } ?? next
             }
         }
-        let pay = try await Gantry.payStandings(of: runs, rules: files.signOffs(of: runs), in: place)
+        let pay =
+            isPayAsked ? try await Gantry.payStandings(of: runs, rules: files.signOffs(of: runs), in: place) : [:]
         return StatusBoard(
             runs: runs, holders: holders, progress: ProgressFolder(place).read(holders),
             marks: marks, pay: pay, connection: { StatusBoard.connection(of: $0, among: connections) },

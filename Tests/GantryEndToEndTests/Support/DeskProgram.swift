@@ -144,67 +144,29 @@ final class DeskProgram: Sendable {
     func send(_ request: String) async throws -> Answer { try await send(Array(request.utf8)) }
 
     private func send(_ request: [UInt8]) async throws -> Answer {
-        let bytes = try DeskProgram.exchange(request, port: port)
+        let bytes = try DeskConnection(port: port).exchange(request)
+        guard let answer = Answer(bytes) else {
+            throw HarnessError(
+                "No answer to \(String(decoding: request.prefix(200), as: UTF8.self)): \(String(decoding: bytes.prefix(200), as: UTF8.self))"
+            )
+        }
+        return answer
+    }
+}
+
+extension DeskProgram.Answer {
+    /// Reads what came; `nil` where that is no answer.
+    init?(_ bytes: [UInt8]) {
         let text = String(decoding: bytes, as: UTF8.self)
         let end = text.firstRange(of: "\r\n\r\n")
         let lines = text[..<(end?.lowerBound ?? text.endIndex)].split(separator: "\r\n")
-        guard let status = lines.first?.split(separator: " ").dropFirst().first.flatMap({ Int($0) }) else {
-            throw HarnessError(
-                "No answer to \(String(decoding: request.prefix(200), as: UTF8.self)): \(text.prefix(200))")
-        }
+        guard let status = lines.first?.split(separator: " ").dropFirst().first.flatMap({ Int($0) }) else { return nil }
         var headers: [String: [String]] = [:]
         for line in lines.dropFirst() {
             let parts = line.split(separator: ":", maxSplits: 1)
             headers[parts[0].lowercased(), default: []].append(
                 String((parts.count > 1 ? parts[1] : "").drop { $0 == " " }))
         }
-        return Answer(status: status, headers: headers, body: end.map { String(text[$0.upperBound...]) } ?? "")
-    }
-
-    /// The first answer that comes. A long request may be answered before its end.
-    private static func exchange(_ request: [UInt8], port: Int) throws -> [UInt8] {
-        let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(socket) }
-        var limit = timeval(tv_sec: 10, tv_usec: 0)
-        unsafe setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-        unsafe setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = in_port_t(port).bigEndian
-        address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
-        let connected = unsafe withUnsafePointer(to: &address) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                unsafe connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        guard connected == 0 else { throw HarnessError("Nobody listens on port \(port)") }
-        var rest = request[...]
-        while !rest.isEmpty {
-            let sent = unsafe rest.withUnsafeBytes {
-                unsafe Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-            }
-            if sent < 0, errno == EINTR { continue }
-            guard sent > 0 else { break }
-            rest = rest.dropFirst(sent)
-        }
-        var answer: [UInt8] = []
-        var block = [UInt8](repeating: 0, count: 1 << 16)
-        while !isWhole(answer) {
-            let count = unsafe block.withUnsafeMutableBytes { unsafe recv(socket, $0.baseAddress, $0.count, 0) }
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw HarnessError("No answer: \(unsafe String(cString: strerror(errno)))") }
-            guard count > 0 else { break }
-            answer += block[..<count]
-        }
-        return answer
-    }
-
-    private static func isWhole(_ answer: [UInt8]) -> Bool {
-        let text = String(decoding: answer.prefix(8_192), as: UTF8.self)
-        guard let end = text.firstRange(of: "\r\n\r\n") else { return false }
-        let head = text[..<end.upperBound]
-        guard let field = head.lowercased().firstRange(of: "content-length: ") else { return false }
-        let length = Int(head.lowercased()[field.upperBound...].prefix { $0.isNumber }) ?? 0
-        return answer.count >= head.utf8.count + length
+        self.init(status: status, headers: headers, body: end.map { String(text[$0.upperBound...]) } ?? "")
     }
 }
