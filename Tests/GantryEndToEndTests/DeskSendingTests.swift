@@ -48,6 +48,11 @@ import Testing
             cookie: cookie)
         #expect(mended.body.contains("nothing refused") && mended.body.contains("2 cells mended"), "\(mended)")
         #expect(try text(of: "\(workspace.path)/desk/dropped/\(id)/files/oktober.csv") == sheet)
+        // Another sheet of the name has other rows, and the one that was mended has its changes again.
+        let other = Array((sheet + "\nnoch.pdf;1001;contracts").utf8)
+        #expect(try await desk.put("\(put)/oktober.csv", other, token: token, cookie: cookie).status == 201)
+        #expect(try await desk.get(own, cookie: cookie).body.contains("This is another sheet than the one"))
+        #expect(try await desk.put("\(put)/oktober.csv", Array(sheet.utf8), token: token, cookie: cookie).status == 201)
         let sent = try await desk.send("send", of: mended, to: own, cookie: cookie)
         #expect(sent.body.contains("<th scope=\"row\">Sent</th><td class=\"n\">4</td>"), "\(sent)")
         let run = sent.body.firstRange(of: "href=\"/runs/").map {

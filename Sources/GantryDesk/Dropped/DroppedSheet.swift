@@ -14,6 +14,8 @@ struct DroppedSheet: Sendable {
     var columns: [Pipeline.Import.Column] = []
     /// Cells that were mended, the oldest first; the sheet stays as it was dropped.
     var changes: [Pipeline.Import.Change] = []
+    /// The SHA-256 of the sheet whose cells were mended: the rows of another one are others.
+    var mended: String?
     /// What names the batch, for a kind that needs a period.
     var period: String?
     /// The newest command that checked it.
@@ -41,6 +43,7 @@ struct DroppedSheet: Sendable {
             else { continue }
             changes.append(.init(row: row, heading: heading, value: value))
         }
+        mended = tree["mended"]?.text
         period = tree["period"]?.text
         check = tree["check"]?.text
         sent = (tree["sent"]?.list ?? []).compactMap(\.text)
@@ -55,7 +58,8 @@ struct DroppedSheet: Sendable {
                 "changes": .array(
                     changes.map {
                         .object(["row": .integer($0.row), "column": .string($0.heading), "value": .string($0.value)])
-                    }), "period": JSONTree(period), "check": JSONTree(check), "sent": .array(sent.map(JSONTree.string)),
+                    }), "mended": JSONTree(mended), "period": JSONTree(period), "check": JSONTree(check),
+                "sent": .array(sent.map(JSONTree.string)),
             ]).line.utf8)
     }
 

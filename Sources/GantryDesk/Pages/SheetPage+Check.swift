@@ -145,7 +145,10 @@ extension SheetPage {
         guard var page = try read(pipeline, id, asked) else { return RefusalPage.notFound(asked) }
         let what = form["what"] ?? ""
         switch what {
-        case "dropped": break
+        case "dropped":
+            // What a check said is of the files as they were.
+            page.sheet.check = nil
+            try page.sheet.write(in: asked.workspace)
         case "forget":
             guard !(page.sent.last?.events.isRunning ?? false) else { break }
             try page.sheet.remove(in: asked.workspace)

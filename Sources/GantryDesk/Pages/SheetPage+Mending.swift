@@ -88,6 +88,12 @@ extension SheetPage {
         """
     }
 
+    /// The SHA-256 of the sheet as it lies there.
+    func digest(of file: FolderEntry) throws -> String {
+        let folder = DroppedFiles(workspace: asked.workspace).folder(sheet.id)
+        return try ReadFile.contents(of: file.path, under: folder).digest.description
+    }
+
     /// Keeps the cells of a form that are other than the sheet says.
     mutating func mend(_ file: FolderEntry, _ form: FormFields) throws {
         var typed: [Int: [(place: Int, value: String)]] = [:]
@@ -103,6 +109,7 @@ extension SheetPage {
                 guard let old = known[row]?[place], old != value else { continue }
                 sheet.changes.removeAll { $0.row == row && $0.heading == header[place] }
                 sheet.changes.append(.init(row: row, heading: header[place], value: value))
+                sheet.mended = try digest(of: file)
             }
         }
     }

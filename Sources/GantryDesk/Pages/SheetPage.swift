@@ -16,6 +16,8 @@ struct SheetPage {
     let kind: SentKind
     let files: [FolderEntry]
     let asked: Asked
+    /// How many cells were mended in a sheet that was dropped before this one; they count no more.
+    var setAside = 0
     /// The newest check, where it is of the columns as they are now.
     var check: (command: StartedCommand, events: CommandEvents)?
     /// The commands that sent it, the newest last.
@@ -32,7 +34,12 @@ struct SheetPage {
         var page = SheetPage(
             sheet: sheet, kind: try SentKind(pipeline, asked),
             files: try DroppedFiles(workspace: asked.workspace).list(id), asked: asked)
-        page.check = try sheet.check.flatMap { try asked.desk.commands.read($0) }
+        if let file = page.file, !sheet.changes.isEmpty, try page.digest(of: file) != sheet.mended {
+            page.setAside = sheet.changes.count
+            page.sheet.changes = []
+            page.sheet.check = nil
+        }
+        page.check = try page.sheet.check.flatMap { try asked.desk.commands.read($0) }
         page.sent = try sheet.sent.compactMap { try asked.desk.commands.read($0) }
         // A check from before the last sending says what was, and not what is.
         if let sent = page.sent.last, let check = page.check, check.command.started < sent.command.started {
@@ -129,6 +136,10 @@ struct SheetPage {
         let rest = attached.count - min(attached.count, 20)
         let more: HTML =
             rest > 0 ? "<p><small>\(t("and \(t.count(rest)) more", "og \(t.count(rest)) mere"))</small></p>\n" : ""
+        let note: HTML =
+            setAside == 0
+            ? ""
+            : "<div class=\"note note-wait\"><p>\(t("This is another sheet than the one in which \(t.count(setAside)) cells were mended: its rows are others, so these changes don't count.", "Dette er et andet ark end det, hvor \(t.count(setAside)) celler blev rettet: rækkerne er andre, så rettelserne gælder ikke."))</p></div>\n"
         let list: HTML =
             attached.isEmpty
             ? ""
@@ -141,7 +152,7 @@ struct SheetPage {
         return Blocks.card(
             "files-card", t("Sheet and files", "Ark og filer"),
             """
-            \(problem)\(own)\(list)
+            \(problem)\(note)\(own)\(list)
             \(drop)\
             <p><small>\(t("The files lie in", "Filerne ligger i")) <code>\(folder)</code>. \(t("Files that you put there count too.", "Filer, du lægger dér, tæller også med."))</small></p>
             """)
