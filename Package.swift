@@ -306,7 +306,8 @@ let package = Package(
         .target(
             name: "GantryDesk",
             dependencies: [
-                "GantryAccounts", "GantryConnectors", "GantryEngine", "GantryFiles", "GantryImports", "GantryJSON",
+                "GantryAccounts", "GantryConnectors", "GantryEngine", "GantryFiles", "GantryFormats", "GantryImports",
+                "GantryJSON",
                 "GantryKit", "GantryModel",
                 "GantryPages", "GantryPayroll",
                 "GantryRuns",

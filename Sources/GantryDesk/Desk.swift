@@ -16,6 +16,7 @@ package struct Desk: Sendable {
     let zone: Zone
     /// Further words of every command: `--workspace` and `--config`, as they were given.
     let place: [String]
+    let thumbnails: Thumbnails
     /// What its forms started.
     let commands: StartedCommands
     /// Whether a file with people was named, which then has to be there.
@@ -33,6 +34,7 @@ package struct Desk: Sendable {
         self.language = try language ?? workspace.office().language ?? .english
         zone = try workspace.zone()
         place = session.command.place
+        thumbnails = Thumbnails(DroppedFiles(workspace: workspace))
         commands = StartedCommands(workspace, program: HelperProgram.path("gantry") ?? "gantry")
         self.isFileNamed = isFileNamed
     }

@@ -23,7 +23,7 @@ package enum DeskAddress: Sendable, Hashable {
     case sending(pipeline: String)
     /// A sheet that was dropped.
     case sheet(pipeline: String, id: String)
-    /// Where the files of a form or a sheet go, one by one.
+    /// Where the files of a form or a sheet go, one by one; and a small picture of each.
     case upload(id: String, path: String)
     /// A run of any other kind.
     case other(RunID)

@@ -48,6 +48,11 @@ import Testing
             cookie: cookie)
         #expect(mended.body.contains("nothing refused") && mended.body.contains("2 cells mended"), "\(mended)")
         #expect(try text(of: "\(workspace.path)/desk/dropped/\(id)/files/oktober.csv") == sheet)
+        // A picture is one that the program made, whatever the file is.
+        let picture = try await desk.get("\(put)/\(names[0])", cookie: cookie)
+        #expect(picture.headers["content-type"] == ["image/jpeg"], "\(picture.headers)")
+        #expect(try await desk.get("\(put)/oktober.csv", cookie: cookie).headers["content-type"] == ["image/svg+xml"])
+        #expect(try await desk.get("\(put)/\(names[0])").status == 403)
         // Another sheet of the name has other rows, and the one that was mended has its changes again.
         let other = Array((sheet + "\nnoch.pdf;1001;contracts").utf8)
         #expect(try await desk.put("\(put)/oktober.csv", other, token: token, cookie: cookie).status == 201)

@@ -18,8 +18,9 @@ enum DeskPages {
         case .other(let run): try await OtherRunPage.answer(run, asked)
         case .otherReport(let run): try await RunPages.report(run, asked)
         case .otherFile(let run, let name): try await FilesPage.download(run, name, asked)
-        // Only forms and files are sent there.
-        case .language, .decide, .start, .upload: RefusalPage.notFound(asked)
+        case .upload(let id, let path): try await SheetPage.picture(id, path, asked)
+        // Only forms are sent there.
+        case .language, .decide, .start: RefusalPage.notFound(asked)
         }
     }
 

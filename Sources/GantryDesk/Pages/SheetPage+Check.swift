@@ -133,7 +133,7 @@ extension SheetPage {
                 """)
         return Blocks.card(
             "check", title, isLong: true,
-            SheetText.figures(ending.result, t) + self.refused(ending.result) + changed + send
+            SheetText.figures(ending.result, t) + self.refused(ending.result) + changed + gallery(ending.result) + send
                 + SheetText.read(ending.result, t))
     }
 
