@@ -96,7 +96,8 @@ struct CommandPage {
     private var next: DeskAddress {
         let asked = DeskAddress(path: command.next) ?? .home
         guard command.kind.makesRun, let run = events.run else { return asked }
-        return .run(run)
+        // A run of a dataset was started among the jobs.
+        return asked == .jobs ? .other(run) : .run(run)
     }
 
     private func again(_ verb: String) -> HTML {

@@ -32,6 +32,7 @@ enum DeskPages {
         case .payroll(let pipeline): try await StartForm.change(pipeline, form, asked)
         case .start(let run): try await StartForm.change(run, form, asked)
         case .command(let id): try CommandPage.change(id, form, asked)
+        case .jobs: try await JobsPage.change(form, asked)
         case .setup: try SetupPage.change(form, asked)
         case .sending(let pipeline): try await SendingPage.change(pipeline, form, asked)
         case .sheet(let pipeline, let id): try await SheetPage.change(pipeline, id, form, asked)

@@ -124,9 +124,7 @@ struct HomePage {
         let latest = runs.sorted { ($0.finishedAt ?? $0.startedAt) > ($1.finishedAt ?? $1.startedAt) }.prefix(8)
         let items = each(latest) { run -> HTML in
             let state = RunState(run, board)
-            let name: HTML =
-                run.paysPeople && run.identity.part == nil
-                ? "<a href=\"\(DeskAddress.run(run.id).path)\">\(run.id.description)</a>" : "\(run.id.description)"
+            let name: HTML = "<a href=\"\(DeskAddress(of: run).path)\">\(run.id.description)</a>"
             return """
                 <li><span class="sym" aria-hidden="true">\(state.sign)</span><span>\(name)<br><small>\(state.words(t))</small></span>\
                 <span class="right">\(t.time(run.finishedAt ?? run.startedAt))</span></li>

@@ -25,7 +25,7 @@ struct JobsPage {
         let content =
             DeskFrame.head(
                 t("Jobs", "Opgaver"), "\(t("The last 30 days, today first", "De seneste 30 dage, i dag først"))")
-            + page.matrix + page.pipelines + (try page.schedules) + page.disk
+            + page.run + page.matrix + page.pipelines + (try page.schedules) + page.disk
         return DeskFrame(title: t("Jobs", "Opgaver"), content: content).answer(asked)
     }
 
@@ -81,14 +81,19 @@ struct JobsPage {
             let last: HTML =
                 line.last.map { run in
                     let name = "\(run.id.period)/r\(run.id.revision)"
-                    let link: HTML =
-                        run.paysPeople && run.identity.part == nil
-                        ? "<a href=\"\(DeskAddress.run(run.id).path)\">\(name)</a>" : "\(name)"
+                    let link: HTML = "<a href=\"\(DeskAddress(of: run).path)\">\(name)</a>"
                     return "\(link) \(RunState(run, board).words(t))"
                 } ?? "\(t("none", "ingen"))"
             let problem: HTML =
                 line.stuck.map { run in
-                    Blocks.state(t("stopped", "stoppet"), .stop) + " \(run.lastError)"
+                    let goOn: HTML =
+                        run.isOfSheet || run.identity.part != nil
+                        ? ""
+                        : StartForm.markup(
+                            .run, to: .jobs, t("Continue", "Fortsæt"), asked,
+                            "<input type=\"hidden\" name=\"pipeline\" value=\"\(run.id.pipeline)\"><input type=\"hidden\" name=\"period\" value=\"\(run.id.period)\">",
+                            isFirst: false)
+                    return Blocks.state(t("stopped", "stoppet"), .stop) + " \(run.lastError)\n\(goOn)"
                 } ?? ""
             return """
                 <tr><th scope="row">\(line.pipeline)</th><td>\(line.connection)</td><td>\(last)</td>\
@@ -100,6 +105,48 @@ struct JobsPage {
             "pipelines", t("Pipelines", "Pipelines"),
             (board.lines.isEmpty ? "" : Blocks.scrolled("pipelines", Blocks.table(heads, rows)))
                 + DeskFrame.same(asked.desk.command("status"), t))
+    }
+
+    /// What can be run from here: the pipelines of the workspace that neither pay people nor send sheets, which have pages of their own.
+    private static func names(_ asked: Asked) -> [String] {
+        let session = asked.desk.session
+        for folder in [asked.workspace.path + "/Pipelines", "./Pipelines"] {
+            let names = PipelineFiles.names(in: folder, asked.workspace, session) { file in
+                if case .imports = file.work { false } else { !file.paysPeople }
+            }
+            if !names.isEmpty { return names }
+        }
+        return []
+    }
+
+    private var run: HTML {
+        let names = JobsPage.names(asked)
+        guard asked.canWrite, !names.isEmpty else { return "" }
+        let options = each(names) { "<option value=\"\($0)\">\($0)</option>\n" }
+        return Blocks.card(
+            "run", t("Run now", "Kør nu"),
+            StartForm.markup(
+                .run, to: .jobs, t("Run", "Kør"), asked,
+                """
+                <div class="field"><label for="pipeline">\(t("Pipeline", "Pipeline"))</label><select id="pipeline" name="pipeline" required>
+                \(options)</select></div>
+                <div class="field"><label for="period">\(t("Period", "Periode"))</label><span class="hint" id="period-hint">\
+                \(t("Such as 2026-10 or last-month; empty where the pipeline needs none.", "F.eks. 2026-10 eller last-month; tom, hvis pipelinen ikke kræver nogen."))</span>
+                <input type="text" id="period" name="period" maxlength="40" aria-describedby="period-hint"></div>
+
+                """) + DeskFrame.same(asked.desk.command("run", names[0]), t))
+    }
+
+    /// Runs a pipeline, or goes on with a run.
+    static func change(_ form: FormFields, _ asked: Asked) async throws -> DeskAnswer {
+        let runs = try await Gantry.runs(in: asked.workspace)
+        guard form["what"] == "run", let pipeline = form["pipeline"],
+            names(asked).contains(pipeline) || runs.contains(where: { $0.id.pipeline == pipeline })
+        else { return RefusalPage.answer(.noForm, asked) }
+        let period = DecisionForm.trimmed(form["period"] ?? "")
+        return try StartForm.start(
+            .run, about: period.isEmpty ? pipeline : "\(pipeline)/\(period)",
+            ["run", pipeline] + (period.isEmpty ? [] : ["--period=\(period)"]), next: .jobs, form, asked)
     }
 
     private var schedules: HTML {

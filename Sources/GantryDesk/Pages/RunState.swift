@@ -3,6 +3,13 @@ internal import GantryKit
 internal import GantryPages
 internal import GantryRuns
 
+extension DeskAddress {
+    /// Where a run is shown.
+    init(of run: RunRecord) {
+        self = run.paysPeople && run.identity.part == nil ? .run(run.id) : .other(run.id)
+    }
+}
+
 /// What became of a run of any kind, as a sign and in words.
 enum RunState {
     case published, withdrawn, missing, running, stopped

@@ -84,7 +84,7 @@ struct Todo: Sendable {
                 "Nothing of it is published, and it goes on where it stopped.",
                 "Intet er færdigt, og den fortsætter, hvor den stoppede.")
             + (run.lastError.isEmpty ? "" : " " + run.lastError)
-        link = run.paysPeople && run.identity.part == nil ? .run(run.id) : .jobs
+        link = DeskAddress(of: run)
         command =
             run.isOfSheet
             ? asked.desk.command("show", run.id.description)
@@ -116,7 +116,7 @@ struct Todo: Sendable {
                     title: "\(run.id.description): \(refused)\(unknown)",
                     text: t.count(counts.done, ("row is", "række er"), ("rows are", "rækker er"))
                         + t(" sent.", " sendt."),
-                    link: .jobs, command: asked.desk.command("show", run.id.description))
+                    link: .other(run.id), command: asked.desk.command("show", run.id.description))
             }
     }
 
