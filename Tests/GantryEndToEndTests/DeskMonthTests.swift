@@ -126,4 +126,62 @@ import Testing
         let none = try await desk.send("run", of: jobs, to: "/jobs", [("pipeline", "../x")], cookie: cookie)
         #expect(none.status == 400, "\(none)")
     }
+
+    @Test("shows what changed after pay day and delivers a correction of it") func correction() async throws {
+        var office = try await OfficeMonth.start()
+        let run = OfficeMonth.run
+        for (line, status) in [
+            ("run payroll-monthly --period 2026-10", Int32(0)),
+            ("review \(run) XKFJR4FD --accept --by clerk --because \"Foreman on leave; the manager saw the crane log\"", 0),
+            ("review \(run) 7QTJGEPN --hold --by clerk --because \"Foreman back on Wednesday, paid as correction\"", 0),
+            ("sign \(run) --by clerk", 0),
+        ] {
+            let ending = try await office.gantry(line)
+            #expect(ending.status == .exited(status), "\(line): \(ending)")
+        }
+        try await office.sign(1)
+        for line in [
+            "sign \(run) --by manager --signature r1.statement.sig", "deliver \(run) --to danlon/ --by clerk",
+            "review \(run) 7QTJGEPN --withdraw --by clerk --because \"The foreman approved it on Wednesday\"",
+        ] {
+            let ending = try await office.gantry(line)
+            #expect(ending.code == 0, "\(line): \(ending)")
+        }
+        office = try await office.later()
+        let folder = office.folder
+        let desk = try await DeskProgram(
+            folder.file("workspace"), ["--language", "en"], environment: Self.environment, folder: folder.path)
+        defer { desk.child.end() }
+        let cookie = try await desk.enter()
+
+        let after = try await desk.get(Self.base + "/deliver", cookie: cookie)
+        let changes = try await desk.send("changes", of: after, to: Self.base + "/start", cookie: cookie)
+        #expect(changes.body.contains("Something has changed") && changes.body.contains("<th scope=\"col\">Signed</th>"), "\(changes)")
+        let made = try await desk.send(
+            "correct", of: after, to: Self.base + "/start", [("because", "Approvals after the closing")], cookie: cookie)
+        let next = Self.base.replacing("/r1", with: "/r2")
+        #expect(made.body.contains("href=\"\(next)\""), "\(made)")
+        let name = run.replacing("/r1", with: "/r2")
+        let open = try await office.gantry("review \(name)").out.split(separator: "\n").filter { $0.hasSuffix(" open") }
+            .compactMap { $0.split(separator: " ").first.map(String.init) }
+        let decided = try await office.gantry(
+            "review \(name) \(open.joined(separator: " ")) --accept --by clerk --because \"The foreman told us on Wednesday\"")
+        #expect(decided.code == 0, "\(decided)")
+        let signing = try await office.gantry("sign \(name) --by clerk")
+        #expect(signing.code == 0, "\(signing)")
+        let page = try await desk.get(next + "/sign", cookie: cookie)
+        let upload = DeskProgram.upload(in: page.body)
+        try await office.sign(2)
+        let signature = try [UInt8](Data(contentsOf: URL(filePath: folder.file("r2.statement.sig"))))
+        #expect(try await desk.put("\(upload.path)/r2.statement.sig", signature, token: upload.token, cookie: cookie).status == 201)
+        let signed = try await desk.send("sign", of: page, to: next + "/start", [("by", "manager")], cookie: cookie)
+        #expect(signed.body.contains("<p>Done</p>"), "\(signed)")
+        let sure = try await desk.get(
+            next + "/deliver?sure=1&by=clerk&to=" + DeskProgram.encoded(folder.file("danlon") + "/"), cookie: cookie)
+        let delivered = try await desk.send("deliver", of: sure, to: next + "/start", cookie: cookie)
+        #expect(delivered.body.contains("<p>Done</p>"), "\(delivered)")
+        #expect(
+            try read(folder.file("danlon/danlon-delta.csv"))
+                == read(Product.root + "/Tests/GantryPipelinesTests/Profiles/Golden/danlon-delta.txt"))
+    }
 }

@@ -86,7 +86,7 @@ struct CommandPage {
     private func isWell(_ status: ExitStatus) -> Bool {
         switch status {
         case .complete, .completeWithRejects, .alreadyPublished: true
-        case .waits: command.kind.makesRun
+        case .waits: command.kind.makesRun || command.kind == .changes
         case .differs: command.kind == .changes
         default: false
         }

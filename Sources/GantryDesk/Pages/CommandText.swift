@@ -44,6 +44,8 @@ enum CommandText {
                 kind == .changes ? .wait : .stop
             )
         case .inUse: (t("Somebody else is at work on it", "En anden arbejder på den"), .wait)
+        case .waits where kind == .changes:
+            (t("Something has changed", "Noget har ændret sig"), .wait)
         case .waits:
             kind.makesRun
                 ? (t("Done; now it waits for a person", "Udført; nu venter den på en person"), .good)

@@ -46,17 +46,25 @@ struct StartedCommands: Sendable {
                 next: next.path)
             try Publishing.writeDurably(started.bytes.span, to: path(id, "command.json"))
         } catch {
-            // Of another form with the number, which came at the same time, nothing is removed.
-            if error.errorNumber != EEXIST { try? Folders.remove(folder, under: workspace.path) }
+            // The same form, which came at the same time, has begun.
+            guard error.errorNumber != EEXIST else { return }
+            try? Folders.remove(folder, under: workspace.path)
             throw error
         }
     }
 
     /// - Returns: `nil` where there is none.
     func read(_ id: String) throws -> (command: StartedCommand, events: CommandEvents)? {
-        guard StartedCommand.isID(id), let bytes = try ReadFile.ifExists(path(id, "command.json")),
-            let command = StartedCommand(id: id, bytes)
-        else { return nil }
+        guard let command = try known(id) else { return nil }
+        return (command, try events(of: id))
+    }
+
+    private func known(_ id: String) throws -> StartedCommand? {
+        guard StartedCommand.isID(id), let bytes = try ReadFile.ifExists(path(id, "command.json")) else { return nil }
+        return StartedCommand(id: id, bytes)
+    }
+
+    private func events(of id: String) throws -> CommandEvents {
         own.reap()
         let events = path(id, "events.jsonl")
         // In this order: one that ends between the two has written its last event.
@@ -66,13 +74,13 @@ struct StartedCommands: Sendable {
             // The last event of a check lists rows, and is longer.
             said = CommandEvents(try ReadFile.end(of: events, most: StartedCommands.longTail), isRunning: isRunning)
         }
-        return (command, said)
+        return said
     }
 
     /// Those that were started last, the newest first.
     func newest(_ most: Int) throws -> [(command: StartedCommand, events: CommandEvents)] {
-        let all = try ids().compactMap { try read($0) }
-        return Array(all.sorted { $0.command.started > $1.command.started }.prefix(most))
+        let all = try ids().compactMap(known).sorted { $0.started > $1.started }
+        return try all.prefix(most).map { ($0, try events(of: $0.id)) }
     }
 
     /// Asks one for its end, as Ctrl-C does.
@@ -93,8 +101,8 @@ struct StartedCommands: Sendable {
     private func removeOld() {
         let now = Instant.now
         for id in (try? ids()) ?? [] {
-            guard let (command, events) = try? read(id), !events.isRunning,
-                command.started.adding(nanoseconds: StartedCommands.life) < now
+            guard let command = try? known(id), command.started.adding(nanoseconds: StartedCommands.life) < now,
+                !StartedProgram.isRunning(output: path(id, "events.jsonl"))
             else { continue }
             // One that can't be removed is tried again the next time.
             try? Folders.remove("\(StartedCommands.folder)/\(id)", under: workspace.path)
