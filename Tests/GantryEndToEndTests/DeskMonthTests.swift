@@ -132,7 +132,10 @@ import Testing
         let run = OfficeMonth.run
         for (line, status) in [
             ("run payroll-monthly --period 2026-10", Int32(0)),
-            ("review \(run) XKFJR4FD --accept --by clerk --because \"Foreman on leave; the manager saw the crane log\"", 0),
+            (
+                "review \(run) XKFJR4FD --accept --by clerk --because \"Foreman on leave; the manager saw the crane log\"",
+                0
+            ),
             ("review \(run) 7QTJGEPN --hold --by clerk --because \"Foreman back on Wednesday, paid as correction\"", 0),
             ("sign \(run) --by clerk", 0),
         ] {
@@ -156,16 +159,20 @@ import Testing
 
         let after = try await desk.get(Self.base + "/deliver", cookie: cookie)
         let changes = try await desk.send("changes", of: after, to: Self.base + "/start", cookie: cookie)
-        #expect(changes.body.contains("Something has changed") && changes.body.contains("<th scope=\"col\">Signed</th>"), "\(changes)")
+        #expect(
+            changes.body.contains("Something has changed") && changes.body.contains("<th scope=\"col\">Signed</th>"),
+            "\(changes)")
         let made = try await desk.send(
-            "correct", of: after, to: Self.base + "/start", [("because", "Approvals after the closing")], cookie: cookie)
+            "correct", of: after, to: Self.base + "/start", [("because", "Approvals after the closing")], cookie: cookie
+        )
         let next = Self.base.replacing("/r1", with: "/r2")
         #expect(made.body.contains("href=\"\(next)\""), "\(made)")
         let name = run.replacing("/r1", with: "/r2")
         let open = try await office.gantry("review \(name)").out.split(separator: "\n").filter { $0.hasSuffix(" open") }
             .compactMap { $0.split(separator: " ").first.map(String.init) }
         let decided = try await office.gantry(
-            "review \(name) \(open.joined(separator: " ")) --accept --by clerk --because \"The foreman told us on Wednesday\"")
+            "review \(name) \(open.joined(separator: " ")) --accept --by clerk --because \"The foreman told us on Wednesday\""
+        )
         #expect(decided.code == 0, "\(decided)")
         let signing = try await office.gantry("sign \(name) --by clerk")
         #expect(signing.code == 0, "\(signing)")
@@ -173,7 +180,9 @@ import Testing
         let upload = DeskProgram.upload(in: page.body)
         try await office.sign(2)
         let signature = try [UInt8](Data(contentsOf: URL(filePath: folder.file("r2.statement.sig"))))
-        #expect(try await desk.put("\(upload.path)/r2.statement.sig", signature, token: upload.token, cookie: cookie).status == 201)
+        #expect(
+            try await desk.put("\(upload.path)/r2.statement.sig", signature, token: upload.token, cookie: cookie).status
+                == 201)
         let signed = try await desk.send("sign", of: page, to: next + "/start", [("by", "manager")], cookie: cookie)
         #expect(signed.body.contains("<p>Done</p>"), "\(signed)")
         let sure = try await desk.get(

@@ -192,16 +192,23 @@ enum CommandText {
         guard case .array(let entries)? = period["entries"], !entries.isEmpty else { return "" }
         let heads: [Blocks.Column] = [
             .text(t("Day", "Dag")), .text(t("Employee", "Medarbejder")), .text(t("What", "Hvad")),
-            .text(t("Signed", "Underskrevet")), .text(t("Now", "Nu")),
+            .text(t("Signed", "Underskrevet")), .text(t("Now", "Nu")), .text(t("Pay", "Løn")),
         ]
+        func effects(_ entry: JSONTree) -> String {
+            (entry["effects"]?.list ?? []).map { effect in
+                [effect["payrollNumber"], effect["payCode"], effect["units"], effect["amount"]].compactMap { $0?.text }
+                    .joined(separator: " · ")
+            }.joined(separator: "; ")
+        }
         func text(_ entry: JSONTree, _ key: String) -> String {
-            entry[key]?.text ?? entry[key]?.int.map(String.init) ?? "–"
+            let text = entry[key]?.text ?? entry[key]?.int.map(String.init) ?? ""
+            return text.isEmpty ? "–" : text
         }
         let rows = each(entries.prefix(100)) { entry in
             """
             <tr><td>\(text(entry, "date"))</td><td>\(text(entry, "employee"))</td>\
             <td>\(t.word(text(entry, "field") == "–" ? text(entry, "rule") : text(entry, "field")))</td>\
-            <td>\(text(entry, "old"))</td><td>\(text(entry, "new"))</td></tr>
+            <td>\(text(entry, "old"))</td><td>\(text(entry, "new"))</td><td>\(effects(entry))</td></tr>
 
             """
         }
@@ -211,6 +218,11 @@ enum CommandText {
             ? Blocks.small(
                 t("\(t.count(rest)) more; the command lists them.", "\(t.count(rest)) flere; kommandoen viser dem."))
             : ""
-        return Blocks.scrolled("end", Blocks.table(heads, rows)) + more
+        let sum = period["amount"]?.text.map { amount in
+            Blocks.small(
+                t("Known amounts together: ", "Kendte beløb tilsammen: ") + amount + " "
+                    + (period["currency"]?.text ?? ""))
+        }
+        return Blocks.scrolled("end", Blocks.table(heads, rows)) + (sum ?? "") + more
     }
 }
