@@ -30,7 +30,25 @@ function countTicks() {
     const money = known.length ? ", ≈ " + sum.toLocaleString(document.documentElement.lang) : "";
     shown.textContent = words + money + (known.length < chosen.length ? " + ?" : "");
     shown.hidden = chosen.length === 0;
+    copy.hidden = chosen.length === 0;
   }
+  const copy = document.getElementById("copy");
+  const button = copy.querySelector("button");
+  const words = button.textContent;
+  button.addEventListener("click", async () => {
+    const lines = ticks.filter((tick) => tick.checked).map((tick) => tick.dataset.line);
+    await navigator.clipboard.writeText(lines.join("\n") + "\n");
+    button.textContent = button.dataset.done;
+    setTimeout(() => (button.textContent = words), 2000);
+  });
+  // At a finding, j goes to the next one, k to the one before, and x ticks it. Nothing needs them.
+  form.addEventListener("keydown", (event) => {
+    const here = ticks.indexOf(event.target);
+    if (here < 0 || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.key === "j") ticks[Math.min(here + 1, ticks.length - 1)].focus();
+    if (event.key === "k") ticks[Math.max(here - 1, 0)].focus();
+    if (event.key === "x") ticks[here].click();
+  });
   form.addEventListener("change", count);
   count();
 }

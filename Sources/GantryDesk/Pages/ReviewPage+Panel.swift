@@ -16,6 +16,7 @@ extension ReviewPage {
             <section class="card" aria-labelledby="decide">
             <h2 id="decide">\(t("Decide about what is ticked", "Afgør det, der er sat kryds ved"))</h2>
             <p class="num" id="ticked" data-one="\(t("1 finding ticked", "1 fund markeret"))" data-many="\(t("findings ticked", "fund markeret"))" hidden></p>
+            <p id="copy" hidden><button type="button" data-done="\(t("Copied", "Kopieret"))">\(t("Copy as text, without amounts", "Kopiér som tekst, uden beløb"))</button></p>
             <fieldset id="verb"\(described("verb"))>
             <legend>\(t("Decision", "Afgørelse"))</legend>
             \(mistake("verb"))\(choice("accept", t("Accept", "Godtag"), t("Only for warnings: they are all right.", "Kun for advarsler: de er i orden.")))\

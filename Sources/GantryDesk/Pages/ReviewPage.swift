@@ -176,10 +176,16 @@ struct ReviewPage {
         let who = t.person(finding.employee.map(\.keyText), finding.name, isNamed: true)
         let isTicked: HTML = form.ids.contains(finding.id) ? " checked" : ""
         let sum = FindingSum([finding])
+        // For a telephone call or a message to a foreman: no amounts.
+        let line = [
+            finding.name ?? finding.employee?.keyText, finding.date.map(t.day),
+            finding.hours.map { t.hours(HoursSum($0)) + " " + t("h", "t") },
+            "\(t.word(finding.rule)): \(finding.found)",
+        ].compactMap(\.self).joined(separator: ", ")
         let tick: HTML =
             canDecide
             ? """
-            <label class="pick"><input type="checkbox" name="id" value="\(finding.id)"\(isTicked) data-nano="\(sum.data)">\
+            <label class="pick"><input type="checkbox" name="id" value="\(finding.id)"\(isTicked) data-nano="\(sum.data)" data-line="\(line)">\
             <span class="hide">\(finding.name ?? ""), \(finding.id)</span></label>
 
             """ : "<span aria-hidden=\"true\">·</span>"
