@@ -1,11 +1,11 @@
-internal import GantryEngine
+package import GantryEngine
 internal import GantryModel
-internal import GantryRuns
+package import GantryRuns
 internal import GantryYAML
 
 /// How earlier runs of a pipeline read the headings and words of their sheets, as far as their pipeline file said so: what a
 /// person has mapped once is offered again.
-struct EarlierMappings: Sendable {
+package struct EarlierMappings: Sendable {
     /// The newest first, those that mapped something.
     private var runs: [(id: RunID, settings: [RunIdentity.Setting])] = []
 
@@ -15,7 +15,7 @@ struct EarlierMappings: Sendable {
     /// No run mapped anything.
     init() {}
 
-    init(_ pipeline: String, in journal: (any WorkspaceJournal)?) async throws {
+    package init(_ pipeline: String, in journal: (any WorkspaceJournal)?) async throws {
         guard let journal else { return }
         for run in try await journal.runs(.of(pipeline: pipeline)).sorted(by: { $0.startedAt > $1.startedAt }) {
             let settings = run.identity.settings.filter {
@@ -23,6 +23,22 @@ struct EarlierMappings: Sendable {
             }
             if !settings.isEmpty { runs.append((run.id, settings)) }
         }
+    }
+
+    /// The columns that the newest run named whose sheet had these headings; none where no run did.
+    package func named(among header: [String]) -> [Pipeline.Import.Column] {
+        let headings = Dictionary(header.map { (literal($0), $0) }) { first, _ in first }
+        for run in runs {
+            let columns = run.settings.filter { $0.key.hasPrefix(EarlierMappings.columns) }
+            let known = columns.compactMap { setting in
+                headings[setting.value].map {
+                    Pipeline.Import.Column(
+                        field: String(setting.key.dropFirst(EarlierMappings.columns.count)), heading: $0)
+                }
+            }
+            if !known.isEmpty, known.count == columns.count { return known }
+        }
+        return []
     }
 
     /// What to add to the pipeline file so that a sheet with these headings is read as an earlier one was.

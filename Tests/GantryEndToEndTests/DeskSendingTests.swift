@@ -66,6 +66,14 @@ import Testing
         let report = try await desk.get(try #require(run), cookie: cookie)
         #expect(report.status == 200 && report.body.contains(names[2]), "\(report)")
         #expect(try await desk.get("/send", cookie: cookie).body.contains("oktober.csv"))
+        // The next sheet with these headings is read as this one was.
+        let next = try await desk.get(Self.page, cookie: cookie)
+        let (nextPut, nextToken) = DeskProgram.upload(in: next.body)
+        #expect(
+            try await desk.put("\(nextPut)/november.csv", Array(sheet.utf8), token: nextToken, cookie: cookie).status
+                == 201)
+        let remembered = try await desk.send("dropped", of: next, to: Self.page, cookie: cookie)
+        #expect(remembered.body.contains("<option value=\"worker\" selected>"), "\(remembered)")
     }
 
     private static let certificate = "0c9d3a52-6f10-4f7e-9b61-2f4f6b1d0a05_medical.pdf"

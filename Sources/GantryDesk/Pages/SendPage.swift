@@ -111,7 +111,7 @@ enum SendingPage {
         if try DroppedSheet.read(id, in: asked.workspace) == nil {
             try DroppedSheet(id: id, pipeline: pipeline, dropped: .now).write(in: asked.workspace)
         }
-        return .seeOther(.sheet(pipeline: pipeline, id: id))
+        return try await SheetPage.change(pipeline, id, form, asked)
     }
 
     private static func columns(_ kind: SentKind, _ t: PageText) -> HTML {

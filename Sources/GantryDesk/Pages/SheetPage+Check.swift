@@ -148,6 +148,7 @@ extension SheetPage {
         case "dropped":
             // What a check said is of the files as they were.
             page.sheet.check = nil
+            try await page.remember()
             try page.sheet.write(in: asked.workspace)
         case "forget":
             guard !(page.sent.last?.events.isRunning ?? false) else { break }
@@ -169,6 +170,15 @@ extension SheetPage {
         default: return RefusalPage.answer(.noForm, asked)
         }
         return .seeOther(page.address)
+    }
+
+    /// Takes what a person said of such headings the last time.
+    private mutating func remember() async throws {
+        guard sheet.columns.isEmpty, let file,
+            let found = try? SheetColumns(of: path(file), work, for: kind.description)
+        else { return }
+        let earlier = try await EarlierMappings(sheet.pipeline, in: try asked.workspace.existingJournal())
+        sheet.columns = earlier.named(among: found.columns.map(\.heading))
     }
 
     private mutating func start(_ what: String, _ file: FolderEntry, _ number: String, _ form: FormFields) throws {
