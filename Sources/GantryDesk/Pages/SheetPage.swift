@@ -190,7 +190,8 @@ struct SheetPage {
 
                 """
             } ?? ""
-        let rounds = sent.compactMap { $0.events.ending?.result["rows"] }
+        // One that was killed, or that ends with rows of which it isn't known, has told its rows before.
+        let rounds = sent.compactMap { $0.events.ending?.result["rows"] ?? $0.events.rows }
         let status = last.events.ending?.status
         let canGoOn = status == nil || status?.handling == .again
         let goOn: HTML =

@@ -19,6 +19,8 @@ struct CommandEvents: Sendable {
     /// Of rows that are sent: how many were refused, and of how many it isn't known.
     private(set) var refused = 0
     private(set) var unknown = 0
+    /// Of a sheet: how many rows are done, refused and so on, as the last event says.
+    private(set) var rows: JSONTree?
     /// Why it waits and tries again; `nil` where it doesn't.
     private(set) var trouble: String?
     /// The run that it works on.
@@ -56,7 +58,7 @@ struct CommandEvents: Sendable {
             progress(event["stage"]?.text, event["records"]?.int, event["total"]?.int)
             perSecond = event["recordsPerSecond"]?.int
         case "sending":
-            let rows = event["rows"]
+            rows = event["rows"]
             func count(_ key: String) -> Int { rows?[key]?.int ?? 0 }
             refused = count("refused")
             unknown = count("unknown")
