@@ -78,6 +78,29 @@ import Testing
 
     private static let certificate = "0c9d3a52-6f10-4f7e-9b61-2f4f6b1d0a05_medical.pdf"
 
+    @Test("isn't repeated from the page of its command, where rows without a clear answer would be sent once more")
+    func repeated() async throws {
+        let office = try await DeskOffice(Self.pipeline)
+        let desk = try await office.desk()
+        defer { desk.child.end() }
+        let cookie = try await desk.enter()
+        for (kind, isOffered) in [("send", false), ("check", false), ("login", false), ("verify", true)] {
+            let id = String(repeating: "0", count: 31) + (isOffered ? "1" : "2")
+            let folder = "\(office.workspace.path)/desk/commands/\(id)"
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try write("", to: folder + "/events.jsonl")
+            try write(
+                """
+                {"kind":"\(kind)","subject":"a","command":["gantry","run","a","--resend-unknown"],\
+                "started":"2026-11-28T12:00:00Z","process":1,"next":"/send"}
+                """, to: folder + "/command.json")
+            let page = try await desk.get("/commands/\(id)", cookie: cookie)
+            #expect(page.status == 200 && page.body.contains("It ended without a word"), "\(kind): \(page)")
+            #expect(page.body.contains("value=\"again\"") == isOffered, "\(kind): \(page)")
+            #expect(page.body.contains("href=\"/send\">Go on</a>") == !isOffered, "\(kind): \(page)")
+        }
+    }
+
     @Test("keeps no file without its form, of a name that leads elsewhere, or too large") func refusedFiles()
         async throws
     {

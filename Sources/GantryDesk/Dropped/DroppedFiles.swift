@@ -50,7 +50,11 @@ struct DroppedFiles: Sendable {
         let whole = "\(folder(id))/\(path)"
         let file = try PartFile.create(whole + DroppedFiles.part, replacingLeftover: true)
         while let piece = try await bytes() {
-            guard file.length + piece.count <= min(Int64(DroppedFiles.mostBytes), room) else { return false }
+            guard file.length + piece.count <= min(Int64(DroppedFiles.mostBytes), room) else {
+                try Folders.remove(
+                    "\(DroppedFiles.root)/\(id)/files/\(path)\(DroppedFiles.part)", under: workspace.path)
+                return false
+            }
             try file.append(piece.span)
         }
         try file.close()

@@ -23,7 +23,9 @@ struct CommandPage {
             try asked.desk.commands.stop(id)
             return .seeOther(.command(id: id))
         }
-        guard let new = form["form"], StartedCommand.isID(new), let next = DeskAddress(path: command.next) else {
+        guard command.kind.canBeRepeated, let new = form["form"], StartedCommand.isID(new),
+            let next = DeskAddress(path: command.next)
+        else {
             return RefusalPage.answer(.noForm, asked)
         }
         try asked.desk.commands.start(
@@ -60,7 +62,7 @@ struct CommandPage {
                 "end", t("It ended without a word", "Den sluttede uden et ord"),
                 """
                 <div class="note note-wait"><p>\(t("It was killed, or the machine was switched off. What was done is saved, and nothing is done twice.", "Den blev dræbt, eller maskinen blev slukket. Det, der var gjort, er gemt, og intet gøres to gange."))</p></div>
-                \(again(t("Go on", "Fortsæt")))
+                \(again(t("Go on", "Fortsæt")))\(command.kind.canBeRepeated ? "" : goOn(isNext: true))
                 """)
         }
         let status = ending.status
@@ -72,15 +74,20 @@ struct CommandPage {
             \(each(ending.details) { "<p class=\"mono\">\($0)</p>\n" })</details>
 
             """
-        let goOn: HTML = """
-            <p><a class="b\(isWell(status) ? " b1" : "")" href="\(next.path)">\(t("Go on", "Gå videre"))</a></p>
-
-            """
+        let goOn = goOn(isNext: isWell(status))
         return Blocks.card(
             "end", t("Result", "Resultat"),
             """
             \(CommandText.ended(ending, command.kind, t))\(CommandText.result(ending.result, command.kind, t))\(isWell(status) ? goOn : again(t("Do it again", "Gør det igen")) + goOn)\(details)
             """)
+    }
+
+    /// - Parameter isNext: whether that is what comes next.
+    private func goOn(isNext: Bool) -> HTML {
+        """
+        <p><a class="b\(isNext ? " b1" : "")" href="\(next.path)">\(t("Go on", "Gå videre"))</a></p>
+
+        """
     }
 
     private func isWell(_ status: ExitStatus) -> Bool {
@@ -101,7 +108,7 @@ struct CommandPage {
     }
 
     private func again(_ verb: String) -> HTML {
-        guard asked.canWrite, !command.kind.takesSecrets else { return "" }
+        guard asked.canWrite, command.kind.canBeRepeated else { return "" }
         return """
             \(asked.form(.command(id: command.id)))<input type="hidden" name="what" value="again">\
             <input type="hidden" name="form" value="\(RandomKey(bytes: 16).text)">

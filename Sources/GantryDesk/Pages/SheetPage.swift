@@ -230,15 +230,7 @@ struct SheetPage {
     }
 
     /// A form with one button about this sheet.
-    func form(_ what: HTML, _ verb: String, _ fields: HTML = "", isFirst: Bool = true) -> HTML {
-        guard asked.canWrite else { return "" }
-        let look: HTML = isFirst ? " class=\"b1\"" : ""
-        return """
-            \(asked.form(address))<input type="hidden" name="what" value="\(what)">\
-            <input type="hidden" name="form" value="\(RandomKey(bytes: 16).text)">
-            \(fields)<div class="buttons"><button\(look) data-busy="\(t("Starting …", "Starter …"))">\(verb)</button></div>
-            </form>
-
-            """
+    func form(_ what: String, _ verb: String, _ fields: HTML = "", isFirst: Bool = true) -> HTML {
+        StartForm.markup(what: what, to: address, verb, asked, fields, isFirst: isFirst)
     }
 }

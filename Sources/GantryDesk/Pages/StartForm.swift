@@ -18,10 +18,18 @@ enum StartForm {
         _ kind: StartedCommand.Kind, to address: DeskAddress, _ verb: String, _ asked: Asked, _ fields: HTML = "",
         isFirst: Bool = true, number: String = RandomKey(bytes: 16).text
     ) -> HTML {
+        markup(what: kind.rawValue, to: address, verb, asked, fields, isFirst: isFirst, number: number)
+    }
+
+    /// The same for a form whose page decides which command it starts.
+    static func markup(
+        what: String, to address: DeskAddress, _ verb: String, _ asked: Asked, _ fields: HTML = "",
+        isFirst: Bool = true, number: String = RandomKey(bytes: 16).text
+    ) -> HTML {
         guard asked.canWrite else { return "" }
         let look: HTML = isFirst ? " class=\"b1\"" : ""
         return """
-            \(asked.form(address))<input type="hidden" name="what" value="\(kind.rawValue)">\
+            \(asked.form(address))<input type="hidden" name="what" value="\(what)">\
             <input type="hidden" name="form" value="\(number)">
             \(fields)<div class="buttons"><button\(look) data-busy="\(asked.t("Starting …", "Starter …"))">\(verb)</button></div>
             </form>
