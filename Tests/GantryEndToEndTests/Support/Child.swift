@@ -82,8 +82,11 @@ struct Command: Sendable {
             "SWIFT_BACKTRACE": "enable=no", "TZ": "UTC",
         ]
         variables.merge(environment) { $1 }
+        // libfaketime moves the environment of the first program that it is loaded into, beside which Swift looks for the
+        // arguments: that program is env.
+        let folder = folder.map { ["-C", $0] } ?? []
         let pid = try spawn(
-            (folder.map { ["env", "-C", $0] } ?? []) + words, variables, out: output.file("out"),
+            ["env"] + folder + words, variables, out: output.file("out"),
             err: output.file("err"))
         return Child(pid: pid, output: output, timeout: timeout)
     }
