@@ -44,8 +44,13 @@ package struct Desk: Sendable {
 
     /// Who may decide and sign, as gantry.yaml names them; nobody where there is no such file.
     func people() throws -> [Person] {
-        guard isFileNamed || Session.isFile(workspace.configurationPath) else { return [] }
-        return try workspace.readConfiguration(session).people
+        try configuration()?.people ?? []
+    }
+
+    /// What gantry.yaml says; `nil` where there is no such file.
+    func configuration() throws -> Configuration? {
+        guard isFileNamed || Session.isFile(workspace.configurationPath) else { return nil }
+        return try workspace.readConfiguration(session)
     }
 
     /// Who is here: whose account this is, where it is one person's.

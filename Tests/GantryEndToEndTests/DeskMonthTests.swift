@@ -111,22 +111,6 @@ import Testing
         #expect(after.body.contains("2 of 2 signed") && after.body.contains("signed with a key"), "\(after)")
     }
 
-    @Test("runs a dataset from the jobs, and shows its run") func dataset() async throws {
-        let office = try await DeskOffice("timesheets")
-        let desk = try await office.desk()
-        defer { desk.child.end() }
-        let cookie = try await desk.enter()
-        let jobs = try await desk.get("/jobs", cookie: cookie)
-        let done = try await desk.send(
-            "run", of: jobs, to: "/jobs", [("pipeline", "timesheets"), ("period", "2026-10")], cookie: cookie)
-        #expect(done.body.contains("href=\"/runs/timesheets/2026-10/r1\""), "\(done)")
-        let run = try await desk.get("/runs/timesheets/2026-10/r1", cookie: cookie)
-        #expect(run.status == 200 && run.body.contains("href=\"/runs/timesheets/2026-10/r1/report\""), "\(run)")
-        #expect(try await desk.get("/runs/timesheets/2026-10/r1/report", cookie: cookie).status == 200)
-        let none = try await desk.send("run", of: jobs, to: "/jobs", [("pipeline", "../x")], cookie: cookie)
-        #expect(none.status == 400, "\(none)")
-    }
-
     @Test("shows what changed after pay day and delivers a correction of it") func correction() async throws {
         var office = try await OfficeMonth.start()
         let run = OfficeMonth.run
@@ -162,6 +146,8 @@ import Testing
         #expect(
             changes.body.contains("Something has changed") && changes.body.contains("<th scope=\"col\">Signed</th>"),
             "\(changes)")
+        let home = try await desk.get("/", cookie: cookie)
+        #expect(home.body.contains("Pay October 2026: changed after it was delivered"), "\(home)")
         let made = try await desk.send(
             "correct", of: after, to: Self.base + "/start", [("because", "Approvals after the closing")], cookie: cookie
         )

@@ -1,4 +1,5 @@
 internal import GantryEngine
+internal import GantryJSON
 internal import GantryModel
 internal import GantryPages
 internal import GantryTerminal
@@ -78,8 +79,42 @@ struct CommandPage {
         return Blocks.card(
             "end", t("Result", "Resultat"),
             """
-            \(CommandText.ended(ending, command.kind, t))\(CommandText.result(ending.result, command.kind, t))\(isWell(status) ? goOn : again(t("Do it again", "Gør det igen")) + goOn)\(details)
+            \(CommandText.ended(ending, command.kind, t))\(CommandText.result(ending.result, command.kind, t))\(pruned(ending.result))\(isWell(status) ? goOn : again(t("Do it again", "Gør det igen")) + goOn)\(details)
             """)
+    }
+
+    /// What would go, and the form that removes it; or what is gone.
+    private func pruned(_ result: JSONTree) -> HTML {
+        guard command.kind == .prune, let items = result["removed"]?.list else { return "" }
+        let isDryRun = result["isDryRun"] == .bool(true)
+        let bytes = t.bytes(Int64(result["bytes"]?.int ?? 0))
+        guard !items.isEmpty else {
+            return "<p>\(t("Nothing can be removed by this rule.", "Intet kan fjernes efter denne regel."))</p>\n"
+        }
+        let rows = each(items.prefix(200)) { item in
+            """
+            <tr><th scope="row">\(item["name"]?.text ?? "")</th>\(Blocks.number(t.bytes(Int64(item["bytes"]?.int ?? 0))))\
+            <td>\(item["because"]?.text ?? "")</td></tr>
+
+            """
+        }
+        let table = Blocks.scrolled(
+            "end",
+            Blocks.table(
+                [
+                    .text(isDryRun ? t("Would be removed", "Ville blive fjernet") : t("Removed", "Fjernet")),
+                    .number(t("Size", "Størrelse")), .text(t("Why", "Hvorfor")),
+                ], rows))
+        let things = t.count(items.count, ("thing", "ting"), ("things", "ting"))
+        guard isDryRun else { return table + "<p>\(things), \(bytes).</p>\n" }
+        let fields = each(["keep-last", "keep-monthly", "keep-yearly"]) { name -> HTML in
+            let value = command.command.words.first { $0.hasPrefix("--\(name)=") }?.dropFirst(name.count + 3) ?? "0"
+            return "<input type=\"hidden\" name=\"\(name)\" value=\"\(String(value))\">"
+        }
+        return table
+            + StartForm.markup(
+                .prune, to: .jobs, t("Remove \(things), \(bytes)", "Fjern \(things), \(bytes)"), asked,
+                fields + "<input type=\"hidden\" name=\"sure\" value=\"yes\">")
     }
 
     /// - Parameter isNext: whether that is what comes next.

@@ -23,7 +23,10 @@ enum CommandText {
         case .verify: t("Check every file", "Kontrollér alle filer")
         case .check: t("Check a sheet", "Kontrollér et ark")
         case .send: t("Send", "Send")
-        case .forget: t("Forget", "Glem")
+        case .forget: t("Remove a run", "Fjern en kørsel")
+        case .withdraw: t("Withdraw a run", "Træk en kørsel tilbage")
+        case .prune: t("Free space", "Frigør plads")
+        case .schedule: t("Schedule", "Tidsplan")
         }
     }
 
@@ -150,79 +153,5 @@ enum CommandText {
         seconds < 120
             ? t("about \(t.count(seconds)) s left", "ca. \(t.count(seconds)) s tilbage")
             : t("about \(t.count(seconds / 60)) min left", "ca. \(t.count(seconds / 60)) min. tilbage")
-    }
-
-    /// What a command found, where its page shows it.
-    static func result(_ result: JSONTree, _ kind: StartedCommand.Kind, _ t: PageText) -> HTML {
-        switch kind {
-        case .changes: each(result["periods"]?.list ?? []) { changes($0, t) }
-        case .connect, .connections: checks(result, t)
-        default: ""
-        }
-    }
-
-    /// What a check of connections found, those that failed first.
-    private static func checks(_ result: JSONTree, _ t: PageText) -> HTML {
-        let places = ["connections", "destinations"].flatMap { result[$0]?.list ?? [] }
-        let rows = each(places) { place -> HTML in
-            let name = place["connection"]?.text ?? place["destination"]?.text ?? ""
-            return each(place["checks"]?.list ?? []) { check in
-                let state = check["state"]?.text ?? ""
-                let advice = check["advice"]?.text.map { " " + $0 } ?? ""
-                return """
-                    <tr><th scope="row">\(name)</th><td>\(check["check"]?.text ?? "")</td>\
-                    <td>\(Blocks.state(t.word(state), state == "ok" ? .good : state == "failed" ? .stop : .plain))</td>\
-                    <td>\((check["found"]?.text ?? "") + advice)</td></tr>
-
-                    """
-            }
-        }
-        guard !rows.isEmpty else { return "" }
-        return Blocks.scrolled(
-            "end",
-            Blocks.table(
-                [
-                    .text(t("Connection", "Forbindelse")), .text(t("Check", "Kontrol")), .text(t("State", "Status")),
-                    .text(t("Found", "Fundet")),
-                ], rows))
-    }
-
-    /// What the server shows otherwise than was signed, entry by entry.
-    private static func changes(_ period: JSONTree, _ t: PageText) -> HTML {
-        guard case .array(let entries)? = period["entries"], !entries.isEmpty else { return "" }
-        let heads: [Blocks.Column] = [
-            .text(t("Day", "Dag")), .text(t("Employee", "Medarbejder")), .text(t("What", "Hvad")),
-            .text(t("Signed", "Underskrevet")), .text(t("Now", "Nu")), .text(t("Pay", "Løn")),
-        ]
-        func effects(_ entry: JSONTree) -> String {
-            (entry["effects"]?.list ?? []).map { effect in
-                [effect["payrollNumber"], effect["payCode"], effect["units"], effect["amount"]].compactMap { $0?.text }
-                    .joined(separator: " · ")
-            }.joined(separator: "; ")
-        }
-        func text(_ entry: JSONTree, _ key: String) -> String {
-            let text = entry[key]?.text ?? entry[key]?.int.map(String.init) ?? ""
-            return text.isEmpty ? "–" : text
-        }
-        let rows = each(entries.prefix(100)) { entry in
-            """
-            <tr><td>\(text(entry, "date"))</td><td>\(text(entry, "employee"))</td>\
-            <td>\(t.word(text(entry, "field") == "–" ? text(entry, "rule") : text(entry, "field")))</td>\
-            <td>\(text(entry, "old"))</td><td>\(text(entry, "new"))</td><td>\(effects(entry))</td></tr>
-
-            """
-        }
-        let rest = entries.count - min(entries.count, 100)
-        let more =
-            rest > 0
-            ? Blocks.small(
-                t("\(t.count(rest)) more; the command lists them.", "\(t.count(rest)) flere; kommandoen viser dem."))
-            : ""
-        let sum = period["amount"]?.text.map { amount in
-            Blocks.small(
-                t("Known amounts together: ", "Kendte beløb tilsammen: ") + amount + " "
-                    + (period["currency"]?.text ?? ""))
-        }
-        return Blocks.scrolled("end", Blocks.table(heads, rows)) + (sum ?? "") + more
     }
 }

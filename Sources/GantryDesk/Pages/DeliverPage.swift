@@ -61,7 +61,7 @@ struct DeliverPage {
             asked.canWrite
             ? """
             <form method="get" action="\(page.path)"><input type="hidden" name="sure" value="1">
-            \(place)\(by("by", isSigned))<div class="buttons"><button class="b1">\(t("Go on", "Gå videre"))</button></div>
+            \(PlaceField.markup(pay.id.pipeline, asked))\(by("by", isSigned))<div class="buttons"><button class="b1">\(t("Go on", "Gå videre"))</button></div>
             </form>
 
             """ : ""
@@ -83,19 +83,19 @@ struct DeliverPage {
         let fields: HTML = """
             <input type="hidden" name="to" value="\(to)"><input type="hidden" name="by" value="\(who)">
             """
-        return Blocks.card(
-            "sure", t("Deliver \(t.period(pay.period))?", "Aflever \(t.period(pay.period))?"),
-            """
-            <dl class="facts"><dt>\(t("Run", "Kørsel"))</dt><dd>\(pay.id.description)</dd>
-            <dt>\(t("Known amount", "Kendt beløb"))</dt><dd>\(sum)</dd>
-            <dt>\(t("Paid", "Betales"))</dt><dd>\(employees ?? "–")</dd>
-            <dt>\(t("To", "Til"))</dt><dd>\(places)</dd>\
-            \(who.isEmpty ? "" : "<dt>\(t("By", "Af"))</dt><dd>\(who)</dd>")</dl>
-            <p>\(t("It is delivered once. After this the period can only be corrected.", "Den afleveres én gang. Derefter kan perioden kun rettes."))</p>
-            \(StartForm.markup(.deliver, to: start, t("Deliver \(t.period(pay.period))", "Aflever \(t.period(pay.period))"), asked, fields))\
-            <p><a href="\(page.path)">\(t("Not yet", "Ikke endnu"))</a></p>
-            \(same(isSigned, to: to, by: who))
-            """)
+        let period = t.period(pay.period)
+        var facts: [(String, HTML)] = [
+            (t("Run", "Kørsel"), "\(pay.id.description)"), (t("Known amount", "Kendt beløb"), "\(sum)"),
+            (t("Paid", "Betales"), "\(employees ?? "–")"), (t("To", "Til"), "\(places)"),
+        ]
+        if !who.isEmpty { facts.append((t("By", "Af"), "\(who)")) }
+        return SureCard(
+            kind: .deliver, title: t("Deliver \(period)?", "Aflever \(period)?"), facts: facts,
+            note: t(
+                "It is delivered once. After this the period can only be corrected.",
+                "Den afleveres én gang. Derefter kan perioden kun rettes."),
+            verb: t("Deliver \(period)", "Aflever \(period)"), fields: fields
+        ).markup(to: start, back: page, asked) + same(isSigned, to: to, by: who)
     }
 
     private func typing(_ isSigned: Bool) -> HTML {
@@ -162,38 +162,12 @@ struct DeliverPage {
 
     private var own: String? { asked.desk.person(among: people)?.id }
 
-    /// Where the pipeline file delivers to.
-    private var files: [Pipeline.Deliver] {
-        var files = asked.desk.files()
-        return (try? files.file(of: pay.id.pipeline).0.deliver) ?? []
-    }
-
-    private var place: HTML {
-        let files = files
-        guard files.isEmpty else {
-            return
-                "<p>\(t("The pipeline file delivers to", "Pipelinefilen afleverer til")) \(files.map(\.to).joined(separator: ", ")).</p>\n"
-        }
-        let known = (try? asked.workspace.readConfiguration(asked.desk.session).destinations) ?? []
-        let options = each(known) { "<option value=\"\($0.name)\">\($0.name)</option>\n" }
-        return """
-            <div class="field"><label for="to">\(t("Place", "Sted"))</label><span class="hint" id="to-hint">\
-            \(t("A destination of gantry.yaml, or an existing folder with a slash, such as ./danlon.", "Et sted i gantry.yaml eller en eksisterende mappe med en skråstreg, f.eks. ./danlon."))</span>
-            <input type="text" id="to" name="to" list="places" value="\(known.count == 1 ? known[0].name : "")" maxlength="500" required \
-            aria-describedby="to-hint"><datalist id="places">
-            \(options)</datalist></div>
-
-            """
-    }
+    private var files: [Pipeline.Deliver] { PlaceField.files(of: pay.id.pipeline, asked) }
 
     /// Who does it, where the run is signed.
     private func by(_ id: String, _ isSigned: Bool) -> HTML {
         guard isSigned else { return "" }
-        return """
-            <div class="field"><label for="\(id)">\(t("Done by", "Udført af"))</label>\
-            \(PersonField.markup(people, own ?? "", id: id, isInvalid: false, t))</div>
-
-            """
+        return PersonField.labelled(people, own ?? "", id: id, t("Done by", "Udført af"), t)
     }
 
     private func same(_ isSigned: Bool, to: String = "PLACE", by: String? = nil) -> HTML {

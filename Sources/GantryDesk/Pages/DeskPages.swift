@@ -31,6 +31,7 @@ enum DeskPages {
         case .decide(let run): try await DecidePage.change(run, form, asked)
         case .payroll(let pipeline): try await StartForm.change(pipeline, form, asked)
         case .start(let run): try await StartForm.change(run, form, asked)
+        case .other(let run): try await OtherRunPage.change(run, form, asked)
         case .command(let id): try CommandPage.change(id, form, asked)
         case .jobs: try await JobsPage.change(form, asked)
         case .setup: try SetupPage.change(form, asked)

@@ -45,7 +45,10 @@ enum FilesPage {
                     + StartForm.markup(
                         .verify, to: .start(pay.id), t("Check every file", "Kontrollér alle filer"), asked,
                         isFirst: false) + DeskFrame.same(asked.desk.command("verify", pay.id.description), t))
-        return RunFrame(pay: pay, step: .files, t: t).answer(content, asked)
+        let putAway = PutAway(
+            run: pay.id, isPublished: true, canBeWithdrawn: pay.withdrawn == nil && pay.standing?.delivered == nil,
+            page: .step(pay.id, .files), to: .start(pay.id), asked: asked)
+        return RunFrame(pay: pay, step: .files, t: t).answer(content + putAway.markup, asked)
     }
 
     /// A file by its name in the manifest.

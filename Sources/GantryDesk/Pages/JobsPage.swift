@@ -14,7 +14,7 @@ struct JobsPage {
 
     private static let days = 30
 
-    private var t: PageText { asked.t }
+    var t: PageText { asked.t }
 
     static func answer(_ asked: Asked) async throws -> DeskAnswer {
         let board = try await StatusBoard.read(
@@ -25,7 +25,7 @@ struct JobsPage {
         let content =
             DeskFrame.head(
                 t("Jobs", "Opgaver"), "\(t("The last 30 days, today first", "De seneste 30 dage, i dag først"))")
-            + page.run + page.matrix + page.pipelines + (try page.schedules) + page.disk
+            + page.run + page.matrix + page.pipelines + (try page.schedules) + page.connections + page.disk
         return DeskFrame(title: t("Jobs", "Opgaver"), content: content).answer(asked)
     }
 
@@ -86,14 +86,7 @@ struct JobsPage {
                 } ?? "\(t("none", "ingen"))"
             let problem: HTML =
                 line.stuck.map { run in
-                    let goOn: HTML =
-                        run.isOfSheet || run.identity.part != nil
-                        ? ""
-                        : StartForm.markup(
-                            .run, to: .jobs, t("Continue", "Fortsæt"), asked,
-                            "<input type=\"hidden\" name=\"pipeline\" value=\"\(run.id.pipeline)\"><input type=\"hidden\" name=\"period\" value=\"\(run.id.period)\">",
-                            isFirst: false)
-                    return Blocks.state(t("stopped", "stoppet"), .stop) + " \(run.lastError)\n\(goOn)"
+                    Blocks.state(t("stopped", "stoppet"), .stop) + " \(run.lastError)\n\(JobsPage.goOn(run, asked))"
                 } ?? ""
             return """
                 <tr><th scope="row">\(line.pipeline)</th><td>\(line.connection)</td><td>\(last)</td>\
@@ -107,12 +100,23 @@ struct JobsPage {
                 + DeskFrame.same(asked.desk.command("status"), t))
     }
 
+    /// The form that goes on with a run that stopped; a sheet's goes on from its own page.
+    static func goOn(_ run: RunRecord, _ asked: Asked) -> HTML {
+        guard !run.isOfSheet, run.identity.part == nil else { return "" }
+        return StartForm.markup(
+            .run, to: .jobs, asked.t("Continue", "Fortsæt"), asked,
+            "<input type=\"hidden\" name=\"pipeline\" value=\"\(run.id.pipeline)\"><input type=\"hidden\" name=\"period\" value=\"\(run.id.period)\">",
+            isFirst: false)
+    }
+
     /// What can be run from here: the pipelines of the workspace that neither pay people nor send sheets, which have pages of their own.
-    private static func names(_ asked: Asked) -> [String] {
+    ///
+    /// - Parameter withPay: whether those that pay people are named too.
+    static func names(_ asked: Asked, withPay: Bool = false) -> [String] {
         let session = asked.desk.session
         for folder in [asked.workspace.path + "/Pipelines", "./Pipelines"] {
             let names = PipelineFiles.names(in: folder, asked.workspace, session) { file in
-                if case .imports = file.work { false } else { !file.paysPeople }
+                if case .imports = file.work { false } else { withPay || !file.paysPeople }
             }
             if !names.isEmpty { return names }
         }
@@ -139,53 +143,23 @@ struct JobsPage {
 
     /// Runs a pipeline, or goes on with a run.
     static func change(_ form: FormFields, _ asked: Asked) async throws -> DeskAnswer {
+        func start(_ kind: StartedCommand.Kind, _ subject: String, _ words: [String]?) throws -> DeskAnswer {
+            guard let words else { return RefusalPage.answer(.noForm, asked) }
+            return try StartForm.start(kind, about: subject, words, next: .jobs, form, asked)
+        }
+        switch form["what"] {
+        case "schedule":
+            return try start(.schedule, form["remove"] ?? form["pipeline"] ?? "", scheduleWords(form, asked))
+        case "prune": return try start(.prune, asked.workspace.path, pruneWords(form))
+        default: break
+        }
         let runs = try await Gantry.runs(in: asked.workspace)
         guard form["what"] == "run", let pipeline = form["pipeline"],
             names(asked).contains(pipeline) || runs.contains(where: { $0.id.pipeline == pipeline })
         else { return RefusalPage.answer(.noForm, asked) }
         let period = DecisionForm.trimmed(form["period"] ?? "")
-        return try StartForm.start(
-            .run, about: period.isEmpty ? pipeline : "\(pipeline)/\(period)",
-            ["run", pipeline] + (period.isEmpty ? [] : ["--period=\(period)"]), next: .jobs, form, asked)
-    }
-
-    private var schedules: HTML {
-        get throws {
-            let home = SchedulePlace.standard(asked.workspace.path)
-            let entries = try Schedules.entries(in: nil, asked.desk.session.environment).filter {
-                SchedulePlace.standard($0.workspace) == home
-            }
-            let title = t("Schedules", "Tidsplaner")
-            let same = DeskFrame.same(ShellCommand(["gantry", "schedule", "list"]), t)
-            guard !entries.isEmpty else {
-                return Blocks.card(
-                    "schedules", title,
-                    "<p>\(t("Nothing is scheduled in this workspace.", "Intet er planlagt i denne arbejdsmappe."))</p>\n\(same)"
-                )
-            }
-            let timers = Schedules.timers()
-            let heads: [Blocks.Column] = [
-                .text(t("Pipeline", "Pipeline")), .text(t("Runs", "Kører")), .text(t("Next", "Næste")),
-            ]
-            let rows = each(entries) { entry in
-                """
-                <tr><th scope="row">\(entry.pipeline)</th><td>\(entry.words)</td>\
-                <td>\(NextText.words(timers.next(of: entry.name), t))</td></tr>
-
-                """
-            }
-            return Blocks.card("schedules", title, Blocks.scrolled("schedules", Blocks.table(heads, rows)) + same)
-        }
-    }
-
-    private var disk: HTML {
-        // A disk that can't be looked at is no reason to show nothing.
-        let free = (try? LocalDisk.freeBytes(at: asked.workspace.path)).map(t.bytes) ?? t("unknown", "ukendt")
-        return Blocks.card(
-            "disk", t("Disk", "Disk"),
-            """
-            <dl class="facts"><dt>\(t("Free", "Ledig"))</dt><dd>\(free)</dd>\
-            <dt>\(t("Workspace", "Arbejdsmappe"))</dt><dd><code>\(asked.workspace.path)</code></dd></dl>
-            """)
+        return try start(
+            .run, period.isEmpty ? pipeline : "\(pipeline)/\(period)",
+            ["run", pipeline] + (period.isEmpty ? [] : ["--period=\(period)"]))
     }
 }

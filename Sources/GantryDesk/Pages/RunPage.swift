@@ -51,13 +51,16 @@ enum RunPage {
         let run = overview.run.id
         guard let holder = overview.holder else {
             let why: HTML = overview.run.lastError.isEmpty ? "" : "<br>\(overview.run.lastError)"
+            let putAway = PutAway(
+                run: run, isPublished: false, canBeWithdrawn: false, page: .step(run, .run), to: .start(run),
+                asked: asked)
             return Blocks.card(
                 "stopped", t("Stopped", "Stoppet"),
                 """
                 <div class="note note-wait"><p>\(t("It stopped before its end. Nothing of it is published, and it goes on where it stopped.", "Den stoppede før slutningen. Intet af den er færdigt, og den fortsætter, hvor den stoppede."))\(why)</p></div>
                 \(StartForm.markup(.run, to: .start(run), t("Continue", "Fortsæt"), asked))\
                 \(DeskFrame.same(asked.desk.command("run", run.pipeline, "--period", run.period), t))
-                """)
+                """) + putAway.markup
         }
         let progress = ProgressFolder(asked.workspace).read(run, by: holder.pid)
         return Blocks.card(

@@ -66,10 +66,12 @@ enum StartForm {
             return .seeOther(.step(run, .run))
         }
         guard let kind = form["what"].flatMap(StartedCommand.Kind.init),
-            let words = words(kind, pay, form, try file(of: form, asked))
+            let words = words(kind, pay.id, form, try file(of: form, asked))
         else { return RefusalPage.answer(.noForm, asked) }
         let next: DeskAddress =
             switch kind {
+            case .forget: .payroll(pipeline: run.pipeline)
+            case .withdraw: .run(run)
             case .sign: .step(run, .sign)
             case .run, .rewrite, .correct: .run(run)
             case .verify: .step(run, .files)
@@ -79,10 +81,9 @@ enum StartForm {
     }
 
     /// - Returns: the words of the command after `gantry`; `nil` for a form that lacks something.
-    private static func words(
-        _ kind: StartedCommand.Kind, _ pay: PayRun, _ form: FormFields, _ file: String?
+    static func words(
+        _ kind: StartedCommand.Kind, _ run: RunID, _ form: FormFields, _ file: String? = nil
     ) -> [String]? {
-        let run = pay.id
         func value(_ name: String) -> String? {
             form[name].map(DecisionForm.trimmed).flatMap { $0.isEmpty ? nil : $0 }
         }
@@ -101,7 +102,11 @@ enum StartForm {
         case .verify: return ["verify", run.description]
         case .receipt: return file.map { ["deliver", run.description, "--receipt", $0] + option("by") }
         case .sign: return file.map { ["sign", run.description, "--signature", $0] + option("by") }
-        case .check, .send, .forget, .connect, .pay, .connections, .login: return nil
+        case .withdraw:
+            guard value("because") != nil, value("by") != nil else { return nil }
+            return ["withdraw", run.description] + option("by") + option("because")
+        case .forget: return ["forget", run.description, "--yes"]
+        case .check, .send, .prune, .schedule, .connect, .pay, .connections, .login: return nil
         }
     }
 
@@ -119,7 +124,9 @@ enum StartForm {
         _ asked: Asked, secrets: [String] = []
     ) throws -> DeskAnswer {
         guard let id = form["form"], StartedCommand.isID(id) else { return RefusalPage.answer(.noForm, asked) }
-        let command = ShellCommand(["gantry"] + words + asked.desk.place)
+        // Units lie where the machine has them, whatever the workspace.
+        let place = words.prefix(2) == ["schedule", "remove"] ? [] : asked.desk.place
+        let command = ShellCommand(["gantry"] + words + place)
         let input = secrets.map { $0 + "\n" }.joined()
         try asked.desk.commands.start(kind, about: subject, command, id: id, next: next, input: Array(input.utf8))
         return .seeOther(.command(id: id))

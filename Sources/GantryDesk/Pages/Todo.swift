@@ -1,5 +1,6 @@
 internal import GantryAccounts
 internal import GantryEngine
+internal import GantryJSON
 internal import GantryKit
 internal import GantryModel
 internal import GantryPages
@@ -25,7 +26,7 @@ struct Todo: Sendable {
         }
         let due = try await due(months, asked)
         let stuck = board.lines.compactMap { line in line.stuck.map { Todo(stuck: $0, asked) } }
-        return pay + due + stuck + (try await sheets(asked))
+        return pay + (try changed(months, asked)) + due + stuck + (try await sheets(asked)) + (try signIns(asked))
     }
 
     private init?(_ month: PayMonths.Month, _ asked: Asked) {
@@ -125,5 +126,49 @@ struct Todo: Sendable {
         self.text = text
         self.link = link
         self.command = command
+    }
+
+    /// Delivered periods of which the server now shows something else, as it was last asked from here.
+    private static func changed(_ months: PayMonths, _ asked: Asked) throws -> [Todo] {
+        let t = asked.t
+        var seen: Set<String> = []
+        return try asked.desk.commands.newest(12, of: [.changes]).compactMap { command, events in
+            guard let status = events.ending?.status,
+                seen.insert(command.subject).inserted, [.waits, .differs].contains(status),
+                let month = months.all.first(where: { $0.record.id.description == command.subject })
+            else { return nil }
+            return Todo(
+                title:
+                    "\(t("Pay", "Løn")) \(t.period(month.period)): \(t("changed after it was delivered", "ændret efter aflevering"))",
+                text: t(
+                    "The server shows something else than was paid. A correction pays the difference.",
+                    "Serveren viser noget andet end det betalte. En rettelse udbetaler forskellen."),
+                link: .command(id: command.id),
+                command: asked.desk.command(
+                    "run", month.record.id.pipeline, "--period", month.record.id.period, "--revision", "next",
+                    "--because", "TEXT"))
+        }
+    }
+
+    /// Connections to which nobody is signed in, or not for long, and what their last check from here warned of.
+    private static func signIns(_ asked: Asked) throws -> [Todo] {
+        let t = asked.t
+        let accounts = SignInState.all(asked).filter(SignInState.needsPerson).map { account in
+            let end = account.expiresAt.map { t.day(t.zone.day(at: $0)) }
+            return Todo(
+                title: "\(account.connection): \(SignInState.words(account, t))",
+                text: end.map { t("The session is good until \($0).", "Sessionen gælder til \($0).") }
+                    ?? t("A run can't sign in by itself.", "En kørsel kan ikke selv logge ind."),
+                link: .setup, command: asked.desk.command("login", account.connection))
+        }
+        let last = try asked.desk.commands.newest(1, of: [.connections, .connect]).first
+        let warnings = (last?.events.ending?.result["connections"]?.list ?? []).flatMap { place in
+            (place["checks"]?.list ?? []).filter { $0["state"]?.text == "warning" }.map { check in
+                Todo(
+                    title: "\(place["connection"]?.text ?? ""): \(check["found"]?.text ?? "")",
+                    text: check["advice"]?.text ?? "", link: .setup, command: asked.desk.command("check"))
+            }
+        }
+        return accounts + warnings
     }
 }

@@ -8,7 +8,7 @@ struct StartedCommand: Sendable {
     /// What it does, as its page says it.
     enum Kind: String, Sendable, CaseIterable {
         case run, rewrite, deliver, typed, failed, receipt, changes, correct, verify, sign, connect, pay, connections,
-            login, check, send, forget
+            login, check, send, forget, withdraw, prune, schedule
 
         /// Whether it can be done again as it was. Some are given secrets, which are kept nowhere. What a sheet sends goes on from the
         /// page of the sheet: a decision about rows without a clear answer counts once.

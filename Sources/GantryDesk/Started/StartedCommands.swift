@@ -78,8 +78,11 @@ struct StartedCommands: Sendable {
     }
 
     /// Those that were started last, the newest first.
-    func newest(_ most: Int) throws -> [(command: StartedCommand, events: CommandEvents)] {
-        let all = try ids().compactMap(known).sorted { $0.started > $1.started }
+    /// - Parameter kinds: the default is all.
+    func newest(
+        _ most: Int, of kinds: [StartedCommand.Kind] = StartedCommand.Kind.allCases
+    ) throws -> [(command: StartedCommand, events: CommandEvents)] {
+        let all = try ids().compactMap(known).filter { kinds.contains($0.kind) }.sorted { $0.started > $1.started }
         return try all.prefix(most).map { ($0, try events(of: $0.id)) }
     }
 

@@ -61,6 +61,7 @@ extension ScheduleAdd {
         let written = try folder.write(schedule)
         let timer = "\(schedule.name).timer"
         if unitFolder != nil { notes.append("Copy the units to \(place.usual) before you start the timer.") }
+        let start = "\(place.control) daemon-reload && \(place.control) enable --now \(timer)"
         if !place.isOfSystem { notes.append("To run while you aren't logged in: loginctl enable-linger") }
         return Outcome(
             status: .complete,
@@ -69,13 +70,14 @@ extension ScheduleAdd {
                 "\(pipeline) runs \(schedule.words)\(schedule.user.map { " as \($0)" } ?? ""):",
                 "  \(ShellCommand(schedule.command).shellText)",
             ] + notes + [
-                "To start the timer:", "  \(place.control) daemon-reload && \(place.control) enable --now \(timer)",
+                "To start the timer:", "  \(start)",
                 "To try it now:", "  \(place.control) start \(schedule.name).service",
             ],
             result: .object([
                 "name": .string(schedule.name), "pipeline": .string(schedule.pipeline),
                 "schedule": .string(schedule.words), "command": .string(ShellCommand(schedule.command).shellText),
-                "files": .array(written.map(JSONTree.string)), "notes": .array(notes.map(JSONTree.string)),
+                "files": .array(written.map(JSONTree.string)), "control": .string(start),
+                "notes": .array(notes.map(JSONTree.string)),
             ]))
     }
 

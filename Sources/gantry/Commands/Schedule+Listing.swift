@@ -90,12 +90,13 @@ struct ScheduleRemove: Action {
         }
         try ScheduleFolder(entry.folder).remove(entry.name)
         let control = entry.folder == Schedules.ofSystem || unitFolder != nil ? "systemctl" : "systemctl --user"
+        let stop = "\(control) stop \(entry.name).timer && \(control) daemon-reload"
         return Outcome(
             status: .complete,
-            lines: [
-                "Removed \(entry.name) from \(entry.folder).", "To stop the timer:",
-                "  \(control) stop \(entry.name).timer && \(control) daemon-reload",
-            ], result: .object(["name": .string(entry.name), "folder": .string(entry.folder)]))
+            lines: ["Removed \(entry.name) from \(entry.folder).", "To stop the timer:", "  \(stop)"],
+            result: .object([
+                "name": .string(entry.name), "folder": .string(entry.folder), "control": .string(stop),
+            ]))
     }
 }
 

@@ -24,10 +24,17 @@ struct DeskOffice: Sendable {
             """, to: workspace.path + ".yaml")
     }
 
+    private static let environment = ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password]
+    private var place: [String] { ["--config", workspace.path + ".yaml"] }
+
     /// Its desk. Who starts it ends it.
     func desk() async throws -> DeskProgram {
-        try await DeskProgram(
-            workspace.path, ["--language", "en", "--config", workspace.path + ".yaml"],
-            environment: ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password])
+        try await DeskProgram(workspace.path, ["--language", "en"] + place, environment: DeskOffice.environment)
+    }
+
+    /// The same by hand.
+    func command(_ words: [String]) -> Command {
+        Command(
+            [Product.binary] + words + ["--workspace", workspace.path] + place, environment: DeskOffice.environment)
     }
 }
