@@ -41,6 +41,20 @@ package struct EarlierMappings: Sendable {
         return []
     }
 
+    /// The words that earlier runs were told, by their fields: for each the newest.
+    package func words() -> [String: [String: String]] {
+        var words: [String: [String: String]] = [:]
+        for run in runs {
+            for setting in run.settings where setting.key.hasPrefix(EarlierMappings.values) {
+                let parts = setting.key.dropFirst(EarlierMappings.values.count).split(separator: ".", maxSplits: 1)
+                guard parts.count == 2, let word = text(ofLiteral: parts[1]), let value = text(ofLiteral: setting.value)
+                else { continue }
+                words[String(parts[0]), default: [:]].merge([word: value]) { newer, _ in newer }
+            }
+        }
+        return words
+    }
+
     /// What to add to the pipeline file so that a sheet with these headings is read as an earlier one was.
     ///
     /// - Parameter own: what the pipeline file says now.

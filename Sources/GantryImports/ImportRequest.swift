@@ -32,7 +32,7 @@ public struct ImportRequest: Sendable {
     /// Starts the run over. What the ledger records as sent stays sent.
     public var startsOver = false
     /// What happens to rows whose outcome is unknown; `nil` leaves them as they are.
-    public var unknown: UnknownChoice?
+    public var unknown: UnknownDecision?
     /// Rows under way at once, 1...16.
     public var transfers: Int
     /// The most bytes of bodies sent in a second, for all transfers together; `nil` sends at full speed.
@@ -74,11 +74,24 @@ public struct ImportRequest: Sendable {
 }
 
 /// What a person decides about rows whose outcome is unknown.
-public enum UnknownChoice: Sendable, Equatable {
-    /// They are sent again; the server may then have them twice.
-    case resend
-    /// They count as done; the server may then lack them.
-    case accept
+public struct UnknownDecision: Sendable, Equatable {
+    /// What becomes of them.
+    public enum Choice: Sendable {
+        /// They are sent again; the server may then have them twice.
+        case resend
+        /// They count as done; the server may then lack them.
+        case accept
+    }
+
+    public let choice: Choice
+    /// The numbers of the rows in a spreadsheet program; `nil` for all of them.
+    public let rows: Set<Int>?
+
+    /// A decision about these rows, by default about all.
+    public init(_ choice: Choice, rows: Set<Int>? = nil) {
+        self.choice = choice
+        self.rows = rows
+    }
 }
 
 extension ImportRequest {

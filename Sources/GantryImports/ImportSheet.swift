@@ -142,7 +142,10 @@ extension Pipeline.Import {
             delimiter: sheet.delimiter.flatMap(SheetDialect.Delimiter.init(rawValue:)))
         hints.tab = sheet.tab
         hints.shape.headerRow = sheet.headerRow
-        hints.changes = sheet.changes.map { SheetChange(row: $0.row, heading: $0.heading, value: $0.value) }
+        hints.changes = sheet.changes.map {
+            $0.leavesOut
+                ? .leavingOut($0.row) : SheetChange(row: $0.row, heading: $0.heading, value: $0.value)
+        }
         hints.hasDecimalComma =
             sheet.decimal.map { $0 == SheetDialect.DecimalMark.comma.rawValue } ?? sheet.hasDecimalComma ?? false
         return hints

@@ -180,11 +180,23 @@ struct ImportStage<Row: SubmittedRow>: Stage {
         }
     }
 
-    private func decide(_ choice: UnknownChoice) async throws {
+    /// - Throws: `RunError` where the decision names a row whose outcome is known; nothing is decided then.
+    private func decide(_ decision: UnknownDecision) async throws {
+        if var open = decision.rows {
+            try await journal.forEachEntry(of: id) { entries in
+                for entry in entries where entry.state == .unknown { open.remove(entry.row) }
+            }
+            guard open.isEmpty else {
+                throw RunError(
+                    .refusedDecision,
+                    "The outcome of \(listed(open.sorted().prefix(10).map { "row \($0)" }, "and")) isn't unknown, so nothing was decided.",
+                    advice: "Name rows whose outcome is unknown.")
+            }
+        }
         try await journal.forEachEntry(of: id) { entries in
             let time = Instant.now
-            let changed = try entries.filter { $0.state == .unknown }.map {
-                try $0.after(choice == .resend ? .resend : .accept, at: time)
+            let changed = try entries.filter { $0.state == .unknown && decision.rows?.contains($0.row) ?? true }.map {
+                try $0.after(decision.choice == .resend ? .resend : .accept, at: time)
             }
             if !changed.isEmpty { try await journal.record(changed, for: id) }
         }

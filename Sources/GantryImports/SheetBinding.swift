@@ -67,15 +67,19 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
         findings.ignoredColumns = ignored
         self.numbers = numbers
         allowed = Set(work.allowed)
-        values = work.sheet.values.mapValues { words in
-            Dictionary(words.map { (SheetBinding.spelled($0), $1) }) { first, _ in first }
-        }
+        values = work.sheet.values.mapValues(SheetBinding.bySpelling)
         for field in submission.fields {
             if case .date = field.access { dates[field.name] = SheetDates(work.sheet.dates) }
         }
     }
 
-    private static func spelled(_ word: String) -> String { TextIdentity.text.folded(word) }
+    /// A word without what differs between two ways to write it.
+    static func spelled(_ word: String) -> String { TextIdentity.text.folded(word) }
+
+    /// The field's words by the sheet's.
+    static func bySpelling(_ words: [String: String]) -> [String: String] {
+        Dictionary(words.map { (spelled($0), $1) }) { first, _ in first }
+    }
 
     /// The binding of a sheet, whose numbers it reads to its end, from its first row on.
     package init(_ submission: Submission<Row>, _ sheet: SheetReader, _ work: Pipeline.Import) throws {

@@ -6,9 +6,10 @@ public import GantryRuns
 
 extension Pipeline.Import.Change {
     private static let headings = ["row", "column", "value"]
+    private static let leftOut = "left-out"
 
     /// The changes that a file lists: a CSV file with the columns `row`, `column` and `value`. The last of several of one cell
-    /// counts.
+    /// counts. A row without a column whose value is `left-out` leaves a row of the sheet out.
     ///
     /// - Throws: `FileError` and `SheetError` where it can't be read; `RunError` for a row of it that is no change.
     public static func read(_ path: String) throws -> [Pipeline.Import.Change] {
@@ -27,6 +28,18 @@ extension Pipeline.Import.Change {
                     advice: "row is the number of a row in a spreadsheet program, such as 12.")
             }
             let heading = found.cells[places[1]]
+            if heading.isEmpty {
+                guard found.cells[places[2]].trimmed == leftOut else {
+                    throw RunError(
+                        .unsupported, "Row \(found.number) of \(quoted(path)) names no column.",
+                        advice:
+                            "Give the heading of a column; without one the value is \(leftOut), and the row isn't sent."
+                    )
+                }
+                changes.removeAll { $0.row == row }
+                changes.append(.leavingOut(row))
+                continue
+            }
             changes.removeAll { $0.row == row && $0.heading == heading }
             changes.append(.init(row: row, heading: heading, value: found.cells[places[2]]))
         }
@@ -39,7 +52,10 @@ extension Pipeline.Import.Change {
             dialect: SheetDialect(encoding: .utf8, hasByteOrderMark: true, delimiter: .comma, lineBreak: .crlf))
         var out: [UInt8] = []
         encoder.append(headings, to: &out)
-        for change in changes { encoder.append([String(change.row), change.heading, change.value], to: &out) }
+        for change in changes {
+            encoder.append(
+                [String(change.row), change.heading, change.leavesOut ? leftOut : change.value], to: &out)
+        }
         return out
     }
 }

@@ -15,6 +15,17 @@ public struct SheetColumns: Sendable {
         public let field: String?
         /// Whether the pipeline file or the command names the heading.
         public let isNamed: Bool
+        /// The different words in it that its field doesn't know by itself, in the order of the sheet; none for a field that takes
+        /// any word.
+        public let words: [Word]
+    }
+
+    /// A word of a sheet for one of the field's own.
+    public struct Word: Sendable {
+        /// As the sheet first spells it.
+        public let text: String
+        /// The field's word, as the pipeline file or the command says; `nil` where nobody said it.
+        public let meaning: String?
     }
 
     /// In the order of the sheet.
@@ -29,8 +40,10 @@ public struct SheetColumns: Sendable {
     public let rows: Int
 
     /// The most rows that are looked at for samples.
-    private static let mostRows = 200
+    private static let mostRows = 5_000
     private static let mostSamples = 3
+    /// The most words of a column that are offered.
+    private static let mostWords = 50
 
     /// Reads the headings and the first rows.
     ///
@@ -48,10 +61,14 @@ public struct SheetColumns: Sendable {
         let submission = description.submission
         let reader = try work.open(path, for: submission)
         var samples = [[String]](repeating: [], count: reader.header.count)
+        let places = SheetBinding.places(of: submission.fields, in: reader.header, work)
+        var words = WordsOfSheet(
+            places.filter { $0.places.count == 1 }.map { ($0.field, $0.places[0]) }, work, most: mostWords)
         var rows = 0
         while rows < mostRows, let item = try reader.next() {
             rows += 1
             guard case .row(let row) = item else { continue }
+            words.note(row.cells)
             for (column, cell) in row.cells.enumerated() where samples[column].count < mostSamples {
                 let cell = TextIdentity.visible(cell).trimmed
                 if !cell.isEmpty, !samples[column].contains(cell) { samples[column].append(cell) }
@@ -59,7 +76,7 @@ public struct SheetColumns: Sendable {
         }
         var fields: [Int: String] = [:]
         var missing: [String] = []
-        for (field, places) in SheetBinding.places(of: submission.fields, in: reader.header, work) {
+        for (field, places) in places {
             // Two columns that could be one field are left to a person.
             if places.count == 1 {
                 fields[places[0]] = field.name
@@ -72,7 +89,7 @@ public struct SheetColumns: Sendable {
             columns: reader.header.indices.map { index in
                 Column(
                     heading: reader.header[index], samples: samples[index], field: fields[index],
-                    isNamed: fields[index].map(named.contains) ?? false)
+                    isNamed: fields[index].map(named.contains) ?? false, words: words.found[index] ?? [])
             },
             fields: description.columns, missing: missing, headerRow: reader.headerNumber, rows: rows)
     }
@@ -104,5 +121,33 @@ public struct SheetColumns: Sendable {
         self.missing = missing
         self.headerRow = headerRow
         self.rows = rows
+    }
+}
+
+/// The words of columns whose fields know certain words alone.
+private struct WordsOfSheet<Row: SubmittedRow> {
+    /// By column.
+    private(set) var found: [Int: [SheetColumns.Word]] = [:]
+    private let columns: [(field: SheetField<Row>, place: Int)]
+    private let values: [String: [String: String]]
+    private let most: Int
+    private var seen: Set<[String]> = []
+
+    init(_ fields: [(SheetField<Row>, Int)], _ work: Pipeline.Import, most: Int) {
+        columns = fields.filter { if case .choice = $0.0.access { true } else { false } }
+        values = work.sheet.values.mapValues(SheetBinding<Row>.bySpelling)
+        self.most = most
+    }
+
+    mutating func note(_ cells: [String]) {
+        for (field, place) in columns where (found[place]?.count ?? 0) < most {
+            let cell = TextIdentity.visible(cells[place]).trimmed
+            let spelled = SheetBinding<Row>.spelled(cell)
+            guard !cell.isEmpty, seen.insert([field.name, spelled]).inserted else { continue }
+            let meaning = values[field.name]?[spelled]
+            var row = Row()
+            guard meaning != nil || field.read(cell, into: &row) != nil else { continue }
+            found[place, default: []].append(SheetColumns.Word(text: cell, meaning: meaning))
+        }
     }
 }

@@ -90,12 +90,21 @@ public struct SheetFindings: Sendable, Equatable {
         FirstOnes(count: tree?["count"]?.int ?? 0, first: (tree?["first"]?.list ?? []).compactMap(Found.init))
     }
 
-    /// A row that is none of the records.
+    /// A row that is none of the records, or left out.
     public struct SkippedRow: Sendable, Equatable {
+        /// What it is instead.
+        public enum Kind: String, Sendable {
+            /// Sums of the rows above.
+            case sum
+            /// A text for people.
+            case remark
+            /// A person leaves it out.
+            case leftOut = "left-out"
+        }
+
         /// As in a spreadsheet program, from 1.
         public let number: Int
-        /// Whether it has sums of the rows above; else it is a remark.
-        public let isSum: Bool
+        public let kind: Kind
         /// The first of its cells that isn't empty.
         public let text: String
     }
@@ -108,6 +117,14 @@ public struct SheetFindings: Sendable, Equatable {
         headerRow = sheet.rowsAbove > 0 ? sheet.headerNumber : nil
         rowsWithCellsBeside = sheet.rowsWithCellsBeside
         hiddenRows = sheet.hiddenRows
-        skipped = sheet.skipped.map { SkippedRow(number: $0.number, isSum: $0.kind == .sum, text: $0.text) }
+        skipped = sheet.skipped.map { row in
+            let kind: SkippedRow.Kind =
+                switch row.kind {
+                case .sum: .sum
+                case .remark: .remark
+                case .leftOut: .leftOut
+                }
+            return SkippedRow(number: row.number, kind: kind, text: row.text)
+        }
     }
 }

@@ -8,20 +8,22 @@ extension DocumentReader {
         var seen: Set<String> = []
         for (index, option) in options.enumerated() {
             let whole = NodePlace.option(index, column: 1, length: option.unicodeScalars.count)
-            guard let equals = option.firstIndex(of: "="), equals != option.startIndex else {
+            let parts = Overrides.parts(option, at: "=", most: 1)
+            guard parts.count == 2, !parts[0].isEmpty else {
                 report(
                     .syntax, at: whole, "This setting has no key and value.",
                     expected: "key=value, such as rejects.max=5")
                 continue
             }
-            let key = String(option[..<equals])
-            let value = String(option[option.index(after: equals)...])
+            let (key, value) = (String(parts[0]), String(parts[1]))
             let length = key.unicodeScalars.count
             let keyPlace = NodePlace.option(index, column: 1, length: length)
             guard let steps = Overrides.steps(key) else {
                 report(
                     .syntax, at: keyPlace, "The key \(quoted(key)) isn't a path.",
-                    expected: "keys separated by dots, such as rejects.max or outputs[0].dialect")
+                    expected:
+                        "keys separated by dots, such as rejects.max or outputs[0].dialect; one with other signs in quotation marks"
+                )
                 continue
             }
             guard seen.insert(key).inserted else {
@@ -53,10 +55,37 @@ private enum Overrides {
         case item(Int)
     }
 
-    /// `outputs[0].dialect` as steps, or `nil` if it is not a path.
+    /// The pieces between separators that aren't in quotation marks.
+    /// - Parameter most: so many separators count, from the first on.
+    static func parts(_ text: String, at separator: Character, most: Int = .max) -> [Substring] {
+        var parts: [Substring] = []
+        var start = text.startIndex
+        var (isQuoted, isEscaped) = (false, false)
+        for index in text.indices where parts.count < most {
+            let sign = text[index]
+            if isEscaped {
+                isEscaped = false
+            } else if isQuoted, sign == "\\" {
+                isEscaped = true
+            } else if sign == "\"" {
+                isQuoted.toggle()
+            } else if sign == separator, !isQuoted {
+                parts.append(text[start..<index])
+                start = text.index(after: index)
+            }
+        }
+        return parts + [text[start...]]
+    }
+
+    /// `outputs[0].dialect` or `sheet.values.type."f.eks."` as steps, or `nil` if it is not a path.
     static func steps(_ path: String) -> [Step]? {
         var steps: [Step] = []
-        for part in path.split(separator: ".", omittingEmptySubsequences: false) {
+        for part in parts(path, at: ".") {
+            if part.hasPrefix("\"") {
+                guard let word = text(ofLiteral: part), !word.isEmpty, steps.count < 16 else { return nil }
+                steps.append(.key(word))
+                continue
+            }
             let pieces = part.split(separator: "[", omittingEmptySubsequences: false)
             guard let name = pieces.first, !name.isEmpty, steps.count < 16 else { return nil }
             steps.append(.key(String(name)))

@@ -44,3 +44,23 @@ package func literal(_ text: String) -> String {
     }
     return out + "\""
 }
+
+/// What ``literal(_:)`` spelled; `nil` for anything else.
+package func text(ofLiteral spelled: some StringProtocol) -> String? {
+    guard spelled.count >= 2, spelled.hasPrefix("\""), spelled.hasSuffix("\"") else { return nil }
+    var out = ""
+    var isEscaped = false
+    for sign in spelled.dropFirst().dropLast() {
+        if isEscaped {
+            out.append(sign == "n" ? "\n" : sign)
+            isEscaped = false
+        } else if sign == "\\" {
+            isEscaped = true
+        } else if sign == "\"" {
+            return nil
+        } else {
+            out.append(sign)
+        }
+    }
+    return isEscaped ? nil : out
+}

@@ -78,6 +78,72 @@ import Testing
 
     private static let certificate = "0c9d3a52-6f10-4f7e-9b61-2f4f6b1d0a05_medical.pdf"
 
+    @Test("is told what its words mean, leaves a row out, and is checked again where files came") func words()
+        async throws
+    {
+        let office = try await DeskOffice(
+            "workers-import", own: try await Sandbox(["--entries", "60", "--employees", "6"]))
+        let desk = try await office.desk()
+        let cookie = try await desk.enter()
+        defer { desk.child.end() }
+        let page = "/send/workers-import"
+        func drop(_ name: String) async throws -> (page: DeskProgram.Answer, own: String, put: String, token: String) {
+            let first = try await desk.get(page, cookie: cookie)
+            let (put, token) = DeskProgram.upload(in: first.body)
+            let sheet = Array("employee_id,employment_type\n1001,Del. tid\n9999,Del. tid\n".utf8)
+            #expect(try await desk.put("\(put)/\(name)", sheet, token: token, cookie: cookie).status == 201)
+            let own = "\(page)/\(put.split(separator: "/").last ?? "")"
+            return (try await desk.send("dropped", of: first, to: page, cookie: cookie), own, put, token)
+        }
+        let (dropped, own, put, token) = try await drop("one.csv")
+        #expect(dropped.body.contains("<th scope=\"row\">Del. tid</th>"), "\(dropped)")
+        let chosen = [("column.0", "employee_id"), ("column.1", "employment_type"), ("value.1.0", "deltid")]
+        let checked = try await desk.send("check", of: dropped, to: own, chosen, cookie: cookie)
+        #expect(checked.body.contains("1 refused") && checked.body.contains("9999"), "\(checked)")
+        #expect(checked.body.contains("<option value=\"deltid\" selected>"), "\(checked)")
+        let out = try await desk.send("mend", of: checked, to: own, [("out.3", "1")], cookie: cookie)
+        #expect(out.body.contains("nothing refused") && out.body.contains("1 row left out"), "\(out)")
+        #expect(try await desk.put("\(put)/late.pdf", [1], token: token, cookie: cookie).status == 201)
+        let stale = try await desk.get(own, cookie: cookie)
+        #expect(
+            stale.body.contains("Files came, went or changed since the check.")
+                && !stale.body.contains("name=\"what\" value=\"send\""), "\(stale)")
+        let again = try await desk.send("check", of: stale, to: own, chosen, cookie: cookie)
+        let sent = try await desk.send("send", of: again, to: own, [("pace", "5000")], cookie: cookie)
+        #expect(
+            sent.body.contains("<th scope=\"row\">Sent</th><td class=\"n\">1</td>")
+                && sent.body.contains("--limit-rate 5000k"), "\(sent)")
+        // What was said once is known the next time.
+        let (next, _, _, _) = try await drop("two.csv")
+        #expect(next.body.contains("<option value=\"deltid\" selected>"), "\(next)")
+    }
+
+    @Test("is removed by itself once nobody has worked on it for a month") func old() async throws {
+        let office = try await DeskOffice(Self.pipeline)
+        let desk = try await office.desk()
+        let cookie = try await desk.enter()
+        defer { desk.child.end() }
+        let root = office.workspace.path + "/desk/dropped/"
+        func leave(_ digit: String, touched: String?) throws -> String {
+            let folder = root + String(repeating: digit, count: 32)
+            try FileManager.default.createDirectory(atPath: folder + "/files", withIntermediateDirectories: true)
+            if let touched {
+                try write(
+                    #"{"pipeline":"\#(Self.pipeline)","dropped":"2025-01-01T00:00:00Z","touched":"\#(touched)"}"#,
+                    to: folder + "/sheet.json")
+            }
+            return folder
+        }
+        let old = try leave("1", touched: "2025-01-01T00:00:00Z")
+        let new = try leave("2", touched: "2100-01-01T00:00:00Z")
+        let receipt = try leave("3", touched: nil)
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: 1_700_000_000)], ofItemAtPath: receipt)
+        let first = try await desk.get(Self.page, cookie: cookie)
+        #expect(try await desk.send("dropped", of: first, to: Self.page, cookie: cookie).status == 200)
+        #expect(!exists(old) && exists(new) && !exists(receipt))
+    }
+
     @Test("isn't repeated from the page of its command, where rows without a clear answer would be sent once more")
     func repeated() async throws {
         let office = try await DeskOffice(Self.pipeline)

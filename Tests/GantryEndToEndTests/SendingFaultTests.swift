@@ -146,6 +146,22 @@ import Testing
         #expect(try await upload.results().map(\.status) == ["done", "done"])
     }
 
+    @Test("are decided about one by one, where a person names them") func named() async throws {
+        let upload = try await Upload(faults: ["certificate:close:times=2", Self.silentLookup])
+        try await upload.fill(3)
+        #expect(try await upload.command(["--transfers", "1"]).run().code == 1)
+        #expect(try await upload.results().map(\.status) == ["unknown", "unknown", "done"])
+        let one = try await upload.command(["--accept-unknown", "--rows", "2"]).run()
+        #expect(one.code == 1 && one.err.contains("The outcome of 1 row is unknown"), "\(one)")
+        #expect(try await upload.results().map(\.status) == ["done", "unknown", "done"])
+        let known = try await upload.command(["--resend-unknown", "--rows", "2,3"]).run()
+        #expect(known.code == 64 && known.err.contains("The outcome of row 2 isn't unknown"), "\(known)")
+        #expect(try await upload.results().map(\.status) == ["done", "unknown", "done"])
+        #expect(try await upload.command(["--resend-unknown", "--rows", "3"]).run().code == 0)
+        #expect(try upload.effects().count == 4)
+        #expect(try await upload.command(["--rows", "3"]).run().code == 64)
+    }
+
     @Test(
         "whose leave had a certificate that may be replaced is unknown when its answer is lost, and not taken for the old one"
     )

@@ -30,4 +30,17 @@ import Testing
         #expect(
             file?.sheet.columns == [.init(field: "employee_id", heading: "Medarbejdernr")] && file?.sheet.file == nil)
     }
+
+    @Test("takes words with any signs from an option, in quotation marks") func quotedWords() throws {
+        let words = ["Del. tid", "a=b", "[1]", "x \"y\" \\ z"]
+        let file = try read(
+            "ksr.worker-rows", "", words.map { "sheet.values.employment_type.\(literal($0))=deltid" })
+        #expect(file?.sheet.values["employment_type"]?.keys.sorted() == words.sorted())
+        for wrong in [
+            #"sheet.values.employment_type."a=deltid"#, #"sheet.values.employment_type."a"b=deltid"#, #"a.""=1"#,
+        ] {
+            let error = #expect(throws: PipelineFileError.self) { _ = try read("ksr.worker-rows", "", [wrong]) }
+            #expect(error?.mistakes.first?.code == .syntax, "\(wrong)")
+        }
+    }
 }

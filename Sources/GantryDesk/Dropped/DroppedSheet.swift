@@ -1,18 +1,24 @@
+internal import FoundationEssentials
 internal import GantryFiles
 internal import GantryImports
 internal import GantryJSON
 internal import GantryModel
 internal import GantryRuns
 internal import GantryTerminal
+internal import GantryYAML
 
 /// A sheet with its files that somebody dropped, and what became of it so far.
 struct DroppedSheet: Sendable {
     let id: String
     let pipeline: String
     let dropped: Instant
+    /// When something was last done with it.
+    private(set) var touched: Instant
     /// What a person said of its columns.
     var columns: [Pipeline.Import.Column] = []
-    /// Cells that were mended, the oldest first; the sheet stays as it was dropped.
+    /// And of words in them, by the field: the sheet's word with the field's.
+    var values: [String: [String: String]] = [:]
+    /// Cells that were mended and rows that are left out, the oldest first; the sheet stays as it was dropped.
     var changes: [Pipeline.Import.Change] = []
     /// The SHA-256 of the sheet whose cells were mended: the rows of another one are others.
     var mended: String?
@@ -20,6 +26,10 @@ struct DroppedSheet: Sendable {
     var period: String?
     /// The newest command that checked it.
     var check: String?
+    /// What ``fingerprint(of:)`` was of the files that it checked.
+    var checked: String?
+    /// The most kilobytes that are sent in a second; `nil` for as many as can be.
+    var pace: Int?
     /// The commands that sent it, the newest last.
     var sent: [String] = []
 
@@ -27,6 +37,7 @@ struct DroppedSheet: Sendable {
         self.id = id
         self.pipeline = pipeline
         self.dropped = dropped
+        touched = dropped
     }
 
     private init?(id: String, _ bytes: [UInt8]) {
@@ -38,11 +49,19 @@ struct DroppedSheet: Sendable {
             guard let field = column["field"]?.text, let heading = column["heading"]?.text else { continue }
             columns.append(.init(field: field, heading: heading))
         }
+        for value in tree["values"]?.list ?? [] {
+            guard let field = value["field"]?.text, let word = value["word"]?.text, let meant = value["value"]?.text
+            else { continue }
+            values[field, default: [:]][word] = meant
+        }
         for change in tree["changes"]?.list ?? [] {
             guard let row = change["row"]?.int, let heading = change["column"]?.text, let value = change["value"]?.text
             else { continue }
             changes.append(.init(row: row, heading: heading, value: value))
         }
+        touched = tree["touched"]?.text.flatMap { Instant($0) } ?? dropped
+        checked = tree["checked"]?.text
+        pace = tree["pace"]?.int
         mended = tree["mended"]?.text
         period = tree["period"]?.text
         check = tree["check"]?.text
@@ -53,8 +72,13 @@ struct DroppedSheet: Sendable {
         Array(
             JSONTree.object([
                 "pipeline": .string(pipeline), "dropped": JSONTree(dropped),
+                "touched": JSONTree(Instant.now), "checked": JSONTree(checked), "pace": JSONTree(pace),
                 "columns": .array(
                     columns.map { .object(["field": .string($0.field), "heading": .string($0.heading)]) }),
+                "values": .array(
+                    words.map {
+                        .object(["field": .string($0.field), "word": .string($0.word), "value": .string($0.value)])
+                    }),
                 "changes": .array(
                     changes.map {
                         .object(["row": .integer($0.row), "column": .string($0.heading), "value": .string($0.value)])
@@ -91,6 +115,35 @@ struct DroppedSheet: Sendable {
         try Folders.remove("\(DroppedFiles.root)/\(id)", under: workspace.path)
     }
 
+    /// Removes what was dropped and is no longer worked on: a sheet after thirty days, seven where everything of it is sent,
+    /// and the file of any other form after seven.
+    static func removeOld(in workspace: Workspace, isSent: (DroppedSheet) -> Bool) {
+        let day: Int64 = 86_400 * 1_000_000_000
+        guard Session.isFolder("\(workspace.path)/\(DroppedFiles.root)"),
+            let names = try? Folders.names(of: DroppedFiles.root, under: workspace.path)
+        else { return }
+        for name in names where StartedCommand.isID(name) {
+            let end: Instant
+            if let sheet = try? read(name, in: workspace) {
+                end = sheet.touched.adding(nanoseconds: (isSent(sheet) ? 7 : 30) * day)
+            } else {
+                let folder = "\(workspace.path)/\(DroppedFiles.root)/\(name)"
+                let facts = try? FileManager.default.attributesOfItem(atPath: folder)
+                guard let time = facts?[.modificationDate] as? Date else { continue }
+                end = Instant(secondsSince1970: Int64(time.timeIntervalSince1970)).adding(nanoseconds: 7 * day)
+            }
+            // One that can't be removed is tried again the next time.
+            if end < .now { try? Folders.remove("\(DroppedFiles.root)/\(name)", under: workspace.path) }
+        }
+    }
+
+    /// What differs where files came, went or have another size.
+    static func fingerprint(of files: [FolderEntry]) -> String {
+        var hasher = ContentHasher()
+        hasher.update(Array(files.map { "\($0.path)\t\($0.size)\n" }.joined().utf8).span)
+        return hasher.digest().description
+    }
+
     private func changesPath(_ workspace: Workspace) -> String {
         "\(workspace.path)/\(DroppedFiles.root)/\(id)/changes.csv"
     }
@@ -107,11 +160,21 @@ struct DroppedSheet: Sendable {
         return sheets.count == 1 ? sheets[0] : nil
     }
 
+    /// ``values`` in a fixed order.
+    private var words: [(field: String, word: String, value: String)] {
+        values.sorted { $0.key < $1.key }.flatMap { field, words in
+            words.sorted { $0.key < $1.key }.map { (field, $0.key, $0.value) }
+        }
+    }
+
     /// The words that say which rows and files are sent, after the command and the pipeline.
     func words(_ file: FolderEntry, in workspace: Workspace) -> [String] {
         let folder = DroppedFiles(workspace: workspace).folder(id)
-        return ["--sheet", "\(folder)/\(file.path)", "--files", folder] + (period.map { ["--period", $0] } ?? [])
-            + (changes.isEmpty ? [] : ["--changes", changesPath(workspace)])
-            + columns.flatMap { ["--set", "sheet.columns.\($0.field)=\($0.heading)"] }
+        var given = ["--sheet", "\(folder)/\(file.path)", "--files", folder]
+        if let period { given += ["--period", period] }
+        if !changes.isEmpty { given += ["--changes", changesPath(workspace)] }
+        for column in columns { given += ["--set", "sheet.columns.\(column.field)=\(column.heading)"] }
+        for word in words { given += ["--set", "sheet.values.\(word.field).\(literal(word.word))=\(word.value)"] }
+        return given
     }
 }

@@ -108,6 +108,12 @@ enum SendingPage {
             return RefusalPage.notFound(asked)
         }
         guard let id = form["form"], StartedCommand.isID(id) else { return RefusalPage.answer(.noForm, asked) }
+        DroppedSheet.removeOld(in: asked.workspace) { sheet in
+            guard let last = sheet.sent.last, let events = try? asked.desk.commands.read(last)?.events else {
+                return false
+            }
+            return !events.isRunning && events.ending?.status == .complete
+        }
         if try DroppedSheet.read(id, in: asked.workspace) == nil {
             try DroppedSheet(id: id, pipeline: pipeline, dropped: .now).write(in: asked.workspace)
         }

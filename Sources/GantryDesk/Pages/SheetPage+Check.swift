@@ -17,6 +17,9 @@ extension SheetPage {
             work.sheet.columns.removeAll { $0.field == column.field }
             work.sheet.columns.append(column)
         }
+        for (field, words) in sheet.values {
+            work.sheet.values[field, default: [:]].merge(words) { _, chosen in chosen }
+        }
         work.sheet.changes = sheet.changes
         return work
     }
@@ -61,7 +64,7 @@ extension SheetPage {
             missing
                 + form(
                     "check", t("Check every row", "Kontrollér alle rækker"),
-                    Blocks.scrolled("columns", table) + period)
+                    Blocks.scrolled("columns", table) + words(found) + period)
                 + DeskFrame.same(
                     ShellCommand(
                         ["gantry", "plan", sheet.pipeline] + sheet.words(file, in: asked.workspace) + asked.desk.place),
@@ -97,6 +100,41 @@ extension SheetPage {
             """
     }
 
+    /// Words of the sheet that a field doesn't know, each with the word that is meant.
+    private func words(_ found: SheetColumns) -> HTML {
+        let rows = each(found.columns.enumerated()) { index, column -> HTML in
+            guard let field = found.fields.first(where: { $0.name == column.field }),
+                case .choice(let known) = field.kind
+            else { return "" }
+            return each(column.words.enumerated()) { place, word -> HTML in
+                let id = "w\(index)-\(place)"
+                let options = each(known) { value -> HTML in
+                    let isOwn: HTML = value == word.meaning ? " selected" : ""
+                    return "<option value=\"\(value)\"\(isOwn)>\(value)</option>\n"
+                }
+                return """
+                    <tr><th scope="row">\(word.text)</th><td class="soft">\(column.heading)</td><td>\
+                    <label class="hide" for="\(id)">\(t("What \(word.text) means", "Hvad \(word.text) betyder"))</label>\
+                    <select id="\(id)" name="value.\(String(index)).\(String(place))">
+                    <option value="">\(t("not known", "kendes ikke"))</option>
+                    \(options)</select>\
+                    <input type="hidden" name="word.\(String(index)).\(String(place))" value="\(word.text)"></td></tr>
+
+                    """
+            }
+        }
+        guard !rows.isEmpty else { return "" }
+        let table: HTML = """
+            <table class="edit">
+            <thead><tr><th scope="col">\(t("Word in your sheet", "Ord i dit ark"))</th><th scope="col">\(t("Column", "Kolonne"))</th>\
+            <th scope="col">\(t("Means", "Betyder"))</th></tr></thead>
+            <tbody>
+            \(rows)</tbody></table>
+            """
+        return "<h3 id=\"words\">\(t("Words that are not known", "Ord, der ikke kendes"))</h3>\n"
+            + Blocks.scrolled("words", table)
+    }
+
     // MARK: The check
 
     var checked: HTML {
@@ -127,7 +165,7 @@ extension SheetPage {
                     "Send \(t.count(going, ("row", ""), ("rows", "")))",
                     "Send \(t.count(going, ("", "række"), ("", "rækker")))"),
                 """
-                <p>\(t("to", "til")) <b>\(kind.source)</b>. \
+                \(pace)<p>\(t("to", "til")) <b>\(kind.source)</b>. \
                 \(refused == 0 ? "" : t("Rows that are refused stay behind; mend them and check again, or send them later.", "Afviste rækker bliver tilbage; ret dem og kontrollér igen, eller send dem senere."))</p>
 
                 """)
@@ -179,10 +217,20 @@ extension SheetPage {
         else { return }
         let earlier = try await EarlierMappings(sheet.pipeline, in: try asked.workspace.existingJournal())
         sheet.columns = earlier.named(among: found.columns.map(\.heading))
+        // Those that this sheet has, by its columns as they are named now.
+        let all = earlier.words()
+        for column in (try? SheetColumns(of: path(file), work, for: kind.description))?.columns ?? [] {
+            guard let field = column.field else { continue }
+            for word in column.words where word.meaning == nil {
+                if let meant = all[field]?[word.text] { sheet.values[field, default: [:]][word.text] = meant }
+            }
+        }
     }
 
     private mutating func start(_ what: String, _ file: FolderEntry, _ number: String, _ form: FormFields) throws {
         if what == "check" {
+            let found = try? SheetColumns(of: path(file), work, for: kind.description)
+            if let found { choose(form, among: found) }
             sheet.columns = chosen(form)
             sheet.period = form["period"].flatMap { $0.isEmpty ? nil : $0 }
         }
@@ -192,13 +240,46 @@ extension SheetPage {
         }
         let words = sheet.words(file, in: asked.workspace)
         let isCheck = what == "check" || what == "mend"
-        let decided = what.hasSuffix("-unknown") ? ["--" + what] : []
+        if let pace = form["pace"] { sheet.pace = Int(pace).flatMap { $0 > 0 ? $0 : nil } }
+        let limit = isCheck ? [] : sheet.pace.map { ["--limit-rate", "\($0)k"] } ?? []
+        let decided = what.hasSuffix("-unknown") ? ["--" + what] + (try rows(form)) : []
         let command = ShellCommand(
-            ["gantry", isCheck ? "plan" : "run", sheet.pipeline] + words + decided + asked.desk.place)
+            ["gantry", isCheck ? "plan" : "run", sheet.pipeline] + words + limit + decided + asked.desk.place)
         try asked.desk.commands.start(
             isCheck ? .check : .send, about: file.path, command, id: number, next: address)
-        if isCheck { sheet.check = number } else if !sheet.sent.contains(number) { sheet.sent.append(number) }
+        if isCheck {
+            sheet.check = number
+            sheet.checked = DroppedSheet.fingerprint(of: files)
+        } else if !sheet.sent.contains(number) {
+            sheet.sent.append(number)
+        }
         try sheet.write(in: asked.workspace)
+    }
+
+    /// Which rows a decision is about: those that are ticked, where a person ticks them.
+    private func rows(_ form: FormFields) throws -> [String] {
+        guard form["some"] != nil else { return [] }
+        let rows = form.all("row").compactMap { Int($0) }.sorted()
+        guard !rows.isEmpty else {
+            throw UsageError(
+                t("No row is ticked, so nothing was decided.", "Ingen række er markeret, så intet blev afgjort."))
+        }
+        return ["--rows=" + rows.map(String.init).joined(separator: ",")]
+    }
+
+    /// Takes the meanings of words that a person chose.
+    private mutating func choose(_ form: FormFields, among found: SheetColumns) {
+        for (index, column) in found.columns.enumerated() {
+            guard let field = column.field, form["heading.\(index)"] == column.heading,
+                case .choice(let known)? = found.fields.first(where: { $0.name == field })?.kind
+            else { continue }
+            for place in column.words.indices {
+                guard let word = form["word.\(index).\(place)"], let value = form["value.\(index).\(place)"] else {
+                    continue
+                }
+                sheet.values[field, default: [:]][word] = known.contains(value) ? value : nil
+            }
+        }
     }
 
     /// The columns that a person chose otherwise than they are recognised.

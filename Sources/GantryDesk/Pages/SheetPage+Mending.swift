@@ -22,11 +22,13 @@ extension SheetPage {
         let cells = (try? SheetColumns.cells(of: Set(numbers), in: path(file), work, for: kind.description)) ?? [:]
         let columns = (found?.columns ?? []).enumerated().filter { $0.element.field != nil }
         let heads =
-            [.number(t("Row", "Række"))] + columns.map { Blocks.Column.text($0.element.heading) }
+            [.number(t("Row", "Række")), .text(t("Leave out", "Udelad"))]
+            + columns.map { Blocks.Column.text($0.element.heading) }
             + [.text(t("Why", "Hvorfor"))]
         let rows = each(numbers) { number in
             """
-            <tr><th scope="row" class="n">\(t.count(number))</th>\(each(columns) { cell(number, $0.offset, $0.element, cells[number], problems[number] ?? []) })\
+            <tr><th scope="row" class="n">\(t.count(number))</th>\
+            <td><input type="checkbox" name="out.\(String(number))" value="1" aria-label="\(t("Leave out row \(number)", "Udelad række \(number)"))"></td>\(each(columns) { cell(number, $0.offset, $0.element, cells[number], problems[number] ?? []) })\
             <td>\(each(problems[number] ?? []) { sentence($0) })</td></tr>
 
             """
@@ -70,14 +72,20 @@ extension SheetPage {
     /// What was mended, each with its way back.
     var changed: HTML {
         guard !sheet.changes.isEmpty else { return "" }
-        let items = each(sheet.changes) { change in
-            """
-            <li>\(t("Row \(change.row), \(change.heading)", "Række \(change.row), \(change.heading)")): <b>\(change.value)</b>\
-            \(undo(change))</li>
-
-            """
+        let items = each(sheet.changes) { change -> HTML in
+            let what: HTML =
+                change.leavesOut
+                ? "\(t("Row \(change.row) is left out", "Række \(change.row) er udeladt"))"
+                : "\(t("Row \(change.row), \(change.heading)", "Række \(change.row), \(change.heading)")): <b>\(change.value)</b>"
+            return "<li>\(what)\(undo(change))</li>\n"
         }
-        let count = t.count(sheet.changes.count, ("cell mended", "celle rettet"), ("cells mended", "celler rettet"))
+        let out = sheet.changes.count(where: \.leavesOut)
+        let mended = sheet.changes.count - out
+        let count = [
+            mended == 0
+                ? nil : t.count(mended, ("cell mended", "celle rettet"), ("cells mended", "celler rettet")),
+            out == 0 ? nil : t.count(out, ("row left out", "række udeladt"), ("rows left out", "rækker udeladt")),
+        ].compactMap(\.self).joined(separator: ", ")
         return "<details><summary>\(count)</summary><ul class=\"list\">\n\(items)</ul></details>\n"
     }
 
@@ -104,6 +112,13 @@ extension SheetPage {
         }
         let header = try SheetColumns(of: path(file), work, for: kind.description).columns.map(\.heading)
         let known = try SheetColumns.cells(of: Set(typed.keys), in: path(file), work, for: kind.description)
+        for name in form.all.map(\.name) where name.hasPrefix("out.") {
+            guard let row = Int(name.dropFirst(4)), row > 0 else { continue }
+            typed[row] = nil
+            sheet.changes.removeAll { $0.row == row }
+            sheet.changes.append(.leavingOut(row))
+            sheet.mended = try digest(of: file)
+        }
         for (row, cells) in typed.sorted(by: { $0.key < $1.key }) {
             for (place, value) in cells where header.indices.contains(place) {
                 guard let old = known[row]?[place], old != value else { continue }

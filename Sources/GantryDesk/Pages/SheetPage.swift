@@ -16,6 +16,10 @@ struct SheetPage {
     let kind: SentKind
     let files: [FolderEntry]
     let asked: Asked
+    /// Rows of the last sending that have no clear answer, as far as they are listed.
+    var unclear: [LedgerEntry] = []
+    /// Whether files came, went or changed since the check.
+    var isStale = false
     /// How many cells were mended in a sheet that was dropped before this one; they count no more.
     var setAside = 0
     /// The newest check, where it is of the columns as they are now.
@@ -39,6 +43,10 @@ struct SheetPage {
             page.sheet.changes = []
             page.sheet.check = nil
         }
+        if page.sheet.check != nil, page.sheet.checked != DroppedSheet.fingerprint(of: page.files) {
+            page.isStale = true
+            page.sheet.check = nil
+        }
         page.check = try page.sheet.check.flatMap { try asked.desk.commands.read($0) }
         page.sent = try sheet.sent.compactMap { try asked.desk.commands.read($0) }
         // A check from before the last sending says what was, and not what is.
@@ -49,7 +57,12 @@ struct SheetPage {
     }
 
     static func answer(_ pipeline: String, _ id: String, _ asked: Asked) async throws -> DeskAnswer {
-        guard let page = try read(pipeline, id, asked) else { return RefusalPage.notFound(asked) }
+        guard var page = try read(pipeline, id, asked) else { return RefusalPage.notFound(asked) }
+        if let last = page.sent.last, !last.events.isRunning, let run = last.events.run,
+            let overview = try? await Gantry.show(run, in: asked.workspace)
+        {
+            page.unclear = (overview.sent?.rows ?? []).filter { $0.state == .unknown }
+        }
         return page.answer
     }
 
@@ -140,6 +153,10 @@ struct SheetPage {
             setAside == 0
             ? ""
             : "<div class=\"note note-wait\"><p>\(t("This is another sheet than the one in which \(t.count(setAside)) cells were mended: its rows are others, so these changes don't count.", "Dette er et andet ark end det, hvor \(t.count(setAside)) celler blev rettet: rækkerne er andre, så rettelserne gælder ikke."))</p></div>\n"
+        let stale: HTML =
+            isStale
+            ? "<div class=\"note note-wait\"><p>\(t("Files came, went or changed since the check. Check every row again.", "Filer er kommet til, fjernet eller ændret siden kontrollen. Kontrollér alle rækker igen."))</p></div>\n"
+            : ""
         let list: HTML =
             attached.isEmpty
             ? ""
@@ -152,7 +169,7 @@ struct SheetPage {
         return Blocks.card(
             "files-card", t("Sheet and files", "Ark og filer"),
             """
-            \(problem)\(note)\(own)\(list)
+            \(problem)\(note)\(stale)\(own)\(list)
             \(drop)\
             <p><small>\(t("The files lie in", "Filerne ligger i")) <code>\(folder)</code>. \(t("Files that you put there count too.", "Filer, du lægger dér, tæller også med."))</small></p>
             """)
@@ -179,6 +196,7 @@ struct SheetPage {
                 <p class="note note-good">\(t("Each row is written down before it is sent and after it is answered. You can close this page or stop; nothing is sent twice.", "Hver række noteres, før den sendes, og efter den er besvaret. Du kan lukke siden eller stoppe; intet sendes to gange."))</p>
                 \(asked.form(.command(id: last.command.id)))<input type="hidden" name="what" value="stop">
                 <div class="buttons"><button data-busy="\(t("Stopping …", "Stopper …"))">\(t("Stop", "Stop"))</button></div></form>
+                <p><small>\(t("To change the pace, stop, and go on at another one.", "For at ændre farten: stop, og fortsæt med en anden."))</small></p>
                 \(DeskFrame.same(last.command.command, t))
                 """)
         }
@@ -199,7 +217,7 @@ struct SheetPage {
             ? ""
             : """
             <p>\(t("It stopped before its end. What was sent is noted, and nothing is sent twice.", "Det stoppede før slutningen. Det sendte er noteret, og intet sendes to gange."))</p>
-            \(form("send", t("Go on sending", "Fortsæt med at sende")))
+            \(form("send", t("Go on sending", "Fortsæt med at sende"), pace))
             """
         return Blocks.card(
             "result", t("What was sent", "Hvad der blev sendt"),
@@ -214,9 +232,45 @@ struct SheetPage {
         return """
             <h3>\(t.count(count, ("row has no clear answer", "række har uklart svar"), ("rows have no clear answer", "rækker har uklart svar")))</h3>
             <p>\(t("Look at the server first: sending a row again may make it twice there.", "Se efter på serveren først: sendes en række igen, kan den stå der to gange."))</p>
-            \(form("accept-unknown", t("The server has them", "Serveren har dem"), isFirst: false))\
-            \(form("resend-unknown", t("Send them again", "Send dem igen"), isFirst: false))
+            \(unclear.isEmpty ? "" : oneByOne)\
+            \(form("accept-unknown", t("The server has all of them", "Serveren har dem alle"), isFirst: false))\
+            \(form("resend-unknown", t("Send all of them again", "Send dem alle igen"), isFirst: false))
             """
+    }
+
+    /// Some of them, which a person ticks.
+    private var oneByOne: HTML {
+        guard asked.canWrite else { return "" }
+        let rows = each(unclear) { entry -> HTML in
+            let number = t.count(entry.row)
+            return """
+                <tr><td><input type="checkbox" name="row" value="\(String(entry.row))" aria-label="\(t("Row \(number)", "Række \(number)"))"></td>\
+                <th scope="row" class="n">\(number)</th><td>\(entry.problem?.sentence ?? "")</td></tr>
+
+                """
+        }
+        let table = Blocks.scrolled(
+            "unclear",
+            Blocks.table(
+                [.text(t("Tick", "Markér")), .number(t("Row", "Række")), .text(t("What happened", "Hvad der skete"))],
+                rows))
+        return """
+            \(asked.form(address))<input type="hidden" name="form" value="\(RandomKey(bytes: 16).text)">
+            \(table)<div class="buttons"><button name="what" value="accept-unknown">\(t("The server has those that are ticked", "Serveren har de markerede"))</button> \
+            <button name="what" value="resend-unknown">\(t("Send those that are ticked again", "Send de markerede igen"))</button></div>
+            <input type="hidden" name="some" value="1"></form>
+
+            """
+    }
+
+    /// How fast it is sent at most, so that the office's line serves others too.
+    var pace: HTML {
+        """
+        <div class="field"><label for="pace">\(t("At most so many kB a second", "Højst så mange kB i sekundet"))</label>\
+        <span class="hint" id="pace-hint">\(t("Empty for as fast as can be.", "Tom for så hurtigt som muligt."))</span>
+        <input type="number" id="pace" name="pace" min="1" max="1000000" value="\(sheet.pace.map(String.init) ?? "")" aria-describedby="pace-hint"></div>
+
+        """
     }
 
     private var removal: HTML {
@@ -224,7 +278,7 @@ struct SheetPage {
         return Blocks.card(
             "removal", t("When you are done", "Når du er færdig"),
             """
-            <p>\(t("The sheet and its files are removed from this workspace. What was sent stays sent, and the runs keep their results.", "Arket og filerne fjernes fra arbejdsmappen. Det, der er sendt, forbliver sendt, og kørslerne beholder deres resultater."))</p>
+            <p>\(t("The sheet and its files are removed from this workspace. What was sent stays sent, and the runs keep their results. A sheet that nobody works on is removed after 30 days, after 7 where all of it is sent.", "Arket og filerne fjernes fra arbejdsmappen. Det, der er sendt, forbliver sendt, og kørslerne beholder deres resultater. Et ark, som ingen arbejder på, fjernes efter 30 dage, efter 7, hvis alt er sendt."))</p>
             \(form("forget", t("Remove the sheet", "Fjern arket"), isFirst: false))
             """)
     }

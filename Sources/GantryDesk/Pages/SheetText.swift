@@ -33,11 +33,36 @@ enum SheetText {
 
     /// What of the sheet is read otherwise than it stands there.
     static func read(_ result: JSONTree, _ t: PageText) -> HTML {
-        guard let ignored = result["read"]?["ignoredColumns"]?.list?.compactMap(\.text), !ignored.isEmpty else {
-            return ""
+        let ignored = result["read"]?["ignoredColumns"]?.list?.compactMap(\.text) ?? []
+        let columns: HTML =
+            ignored.isEmpty
+            ? ""
+            : Blocks.small(
+                t("Columns that are not read: ", "Kolonner, der ikke læses: ") + ignored.joined(separator: ", ") + ".")
+        return columns + skipped(result, t)
+    }
+
+    /// Rows that are none of the records, or left out: they aren't sent.
+    private static func skipped(_ result: JSONTree, _ t: PageText) -> HTML {
+        let first = result["read"]?["skipped"]?.list ?? []
+        let count = result["read"]?["skippedCount"]?.int ?? 0
+        guard count > 0 else { return "" }
+        let items = each(first.prefix(20)) { row in
+            let what =
+                switch row["kind"]?.text {
+                case "left-out": t("left out", "udeladt")
+                case "sum": t("a sum", "en sum")
+                default: t("a remark", "en bemærkning")
+                }
+            return
+                "<li>\(t("Row", "Række")) \(t.count(row["row"]?.int ?? 0)), \(what): \(row["text"]?.text ?? "")</li>\n"
         }
-        return Blocks.small(
-            t("Columns that are not read: ", "Kolonner, der ikke læses: ") + ignored.joined(separator: ", ") + ".")
+        let more = count - min(first.count, 20)
+        let rest: HTML = more > 0 ? "<li>\(t("and \(t.count(more)) more", "og \(t.count(more)) mere"))</li>\n" : ""
+        let title = t.count(
+            count, ("row is skipped and not sent", "række springes over og sendes ikke"),
+            ("rows are skipped and not sent", "rækker springes over og sendes ikke"))
+        return "<h3>\(title)</h3>\n<ul class=\"list\">\n\(items)\(rest)</ul>\n"
     }
 
     /// One count over all rounds.

@@ -1,12 +1,12 @@
 internal import GantryModel
 
-/// A cell that somebody mended beside the sheet, which itself stays as it is.
+/// A cell that somebody mended beside the sheet, or a row that is left out; the sheet itself stays as it is.
 public struct SheetChange: Equatable, Sendable {
     /// The row in a spreadsheet program, from 1.
     public let row: Int
-    /// The heading of its column.
+    /// The heading of its column; empty where the row is left out.
     public let heading: String
-    /// What stands there instead.
+    /// What stands there instead; empty where the row is left out.
     public let value: String
 
     /// A change with these values.
@@ -15,6 +15,12 @@ public struct SheetChange: Equatable, Sendable {
         self.heading = heading
         self.value = value
     }
+
+    /// Leaves a row out.
+    public static func leavingOut(_ row: Int) -> SheetChange { SheetChange(row: row, heading: "", value: "") }
+
+    /// Whether the row is left out.
+    public var leavesOut: Bool { heading.isEmpty }
 }
 
 /// The changes of a sheet, by its rows, while it is read.
@@ -25,6 +31,13 @@ struct AppliedChanges {
     init(_ changes: [SheetChange], header: [String]) {
         self.changes = Dictionary(grouping: changes, by: \.row)
         self.header = header
+    }
+
+    /// Whether a row is left out, whose changes then count as met.
+    mutating func leaveOut(_ row: Int) -> Bool {
+        guard !changes.isEmpty, changes[row]?.contains(where: \.leavesOut) ?? false else { return false }
+        changes[row] = nil
+        return true
     }
 
     /// Puts the changes of a row into its cells.
@@ -38,7 +51,7 @@ struct AppliedChanges {
 
     /// - Throws: `SheetError` for a change of a column that the sheet doesn't have.
     func requireColumns(_ path: String) throws(SheetError) {
-        for change in changes.values.joined() where !header.contains(change.heading) {
+        for change in changes.values.joined() where !change.leavesOut && !header.contains(change.heading) {
             throw SheetError(
                 .unmetChange, path,
                 "a change of row \(change.row) names the column \"\(singleLine(change.heading))\", which it doesn't have",

@@ -202,13 +202,25 @@ public final class SheetReader {
                 continue
             }
             rowCount += 1
-            if let failure = scanner.failure {
+            let isLeftOut = changes.leaveOut(rows.number)
+            if let failure = scanner.failure, !(isLeftOut && !failure.isOpenQuote(endingOn: scanner.lastLine)) {
                 if failure.isOpenQuote(endingOn: scanner.lastLine) {
                     throw SheetError(openQuote: failure, place, path, rowsAbove: rowCount - 1)
                 }
                 return .unusable(place.failed(failure))
             }
             let count = min(scanner.cellCount, header.count)
+            if isLeftOut {
+                var texts: [String] = []
+                if scanner.failure == nil,
+                    case .cells(let read) = cells.texts(of: scanner, count: count, in: rows.text.bytes.span)
+                {
+                    texts = read
+                }
+                skipped.append(SkippedSheetRow(leftOut: rows.number, texts))
+                rowCount -= 1
+                continue
+            }
             let isShort = count < header.count
             if scanner.filledCount > header.count {
                 guard workbook != nil else { return .unusable(place.otherCount(cells: scanner.filledCount)) }

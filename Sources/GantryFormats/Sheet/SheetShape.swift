@@ -45,6 +45,8 @@ public struct SkippedSheetRow: Equatable, Sendable {
         case sum
         /// A text for people.
         case remark
+        /// A row that a person leaves out.
+        case leftOut
     }
 
     /// As in a spreadsheet program (``SheetItem/number``).
@@ -52,6 +54,13 @@ public struct SkippedSheetRow: Equatable, Sendable {
     public let kind: Kind
     /// The first of its cells that isn't empty.
     public let text: String
+
+    /// A row that a person leaves out.
+    init(leftOut number: Int, _ cells: [String]) {
+        self.number = number
+        kind = .leftOut
+        text = cells.first { !SkippedSheetRow.isBlank($0) } ?? ""
+    }
 
     /// - Parameters:
     ///   - cells: as many as the sheet has columns.

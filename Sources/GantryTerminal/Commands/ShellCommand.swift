@@ -49,7 +49,9 @@ public struct ShellCommand: Sendable, Equatable {
     ///
     /// - Parameter files: the folder of the files, where the rows have some.
     public func sending(_ sheet: String, files: String?) -> ShellCommand {
-        let kept = words(without: ["--sheet", "--files", "--changes"]).filter { !ShellCommand.onceOnly.contains($0) }
+        let kept = words(without: ["--sheet", "--files", "--changes", "--rows"]).filter {
+            !ShellCommand.onceOnly.contains($0)
+        }
         return ShellCommand(kept + ["--sheet", sheet] + (files.map { ["--files", $0] } ?? []))
     }
 
@@ -87,8 +89,8 @@ public struct ShellCommand: Sendable, Equatable {
 
     /// The stored command that began a run, with a decision about rows whose outcome is unknown.
     static func deciding(_ choice: String, _ shellText: String) -> String {
-        shellText.split(separator: " ", omittingEmptySubsequences: false).filter { !onceOnly.contains(String($0)) }
-            .joined(separator: " ")
+        ShellCommand(shellText.split(separator: " ", omittingEmptySubsequences: false).map(String.init))
+            .words(without: ["--rows"]).filter { !onceOnly.contains($0) }.joined(separator: " ")
             + (choice.isEmpty ? "" : " " + choice)
     }
 

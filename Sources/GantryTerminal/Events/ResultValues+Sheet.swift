@@ -17,7 +17,7 @@ extension ResultValues {
             "skipped": .array(
                 findings.skipped.first.map {
                     .object([
-                        "row": JSONTree($0.number), "kind": .string($0.isSum ? "sum" : "remark"),
+                        "row": JSONTree($0.number), "kind": .string($0.kind.rawValue),
                         "text": .string($0.text),
                     ])
                 }),

@@ -46,10 +46,11 @@ enum SheetReport {
         let skipped = findings.skipped
         guard skipped.count > 0 else { return lines }
         let count = NumberText.count(
-            skipped.count, one: "row is skipped, as a sum or remark:", many: "rows are skipped, as sums or remarks:")
+            skipped.count, one: "row is skipped and not sent:", many: "rows are skipped and not sent:")
         lines.append(style.yellow(count))
         lines += skipped.first.prefix(20).map {
-            "  row \($0.number), a \($0.isSum ? "sum" : "remark"): \(singleLine($0.text, limit: 60))"
+            let what = $0.kind == .leftOut ? "left out" : "a \($0.kind.rawValue)"
+            return "  row \($0.number), \(what): \(singleLine($0.text, limit: 60))"
         }
         if skipped.count > 20 { lines.append("  and \(NumberText.count(skipped.count - 20)) more") }
         return lines

@@ -112,14 +112,37 @@ struct SendingOptions: ParsableArguments {
     @Flag(help: "Treat rows whose outcome is unknown as done.")
     var acceptUnknown = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Decide only about these rows, by their numbers in a spreadsheet program, such as 12,15; with --accept-unknown or --resend-unknown.",
+            valueName: "numbers"),
+        transform: rowNumbers)
+    var rows: Set<Int>?
+
     mutating func validate() throws {
+        if rows != nil, !resendUnknown, !acceptUnknown {
+            throw ValidationError("--rows is for --accept-unknown and --resend-unknown.")
+        }
         if let transfers, !(1...64).contains(transfers) {
             throw ValidationError("--transfers takes a number from 1 to 64.")
         }
         if resendUnknown, acceptUnknown { throw ValidationError("Give either --resend-unknown or --accept-unknown.") }
     }
 
-    var unknown: UnknownChoice? { resendUnknown ? .resend : acceptUnknown ? .accept : nil }
+    var unknown: UnknownDecision? {
+        resendUnknown
+            ? UnknownDecision(.resend, rows: rows) : acceptUnknown ? UnknownDecision(.accept, rows: rows) : nil
+    }
+}
+
+/// The numbers of rows, between commas.
+private func rowNumbers(_ text: String) throws -> Set<Int> {
+    let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
+    let known = numbers.compactMap { $0 }.filter { $0 > 0 }
+    guard known.count == numbers.count else {
+        throw ValidationError("--rows takes numbers of rows between commas, such as 12,15.")
+    }
+    return Set(known)
 }
 
 /// A time of the day by the clocks of a place.

@@ -3,8 +3,11 @@ import FoundationEssentials
 /// An office that sends with one pipeline to a sandbox of KSR Cranes, in the desk.
 struct DeskOffice: Sendable {
     let workspace: Workspace
+    private let sandbox: Sandbox
 
-    init(_ pipeline: String) async throws {
+    /// - Parameter own: a sandbox of its own; the default is one that others look at too.
+    init(_ pipeline: String, own: Sandbox? = nil) async throws {
+        sandbox = if let own { own } else { try await Sandbox.plain.value }
         workspace = try Workspace("desk")
         try FileManager.default.createDirectory(
             atPath: workspace.path + "/Pipelines", withIntermediateDirectories: true)
@@ -16,7 +19,7 @@ struct DeskOffice: Sendable {
             connections:
               ksr:
                 system: ksr-cranes
-                environment: \(try await Sandbox.plain.value.url)
+                environment: \(sandbox.url)
                 credentials:
                   email: { env: KSR_EMAIL }
                   password: { env: KSR_PASSWORD }

@@ -1,5 +1,6 @@
 import GantryFiles
 import GantryFormats
+import GantryModel
 import Testing
 
 @Suite("The sheet reader")
@@ -33,6 +34,19 @@ struct SheetReaderTests {
         for wrong in [SheetChange(row: 4, heading: "C", value: ""), SheetChange(row: 3, heading: "A", value: "x")] {
             #expect { try read([wrong]) } throws: { ($0 as? SheetError)?.code == .unmetChange }
         }
+    }
+
+    @Test("lacks the rows that somebody leaves out, also one that can't be read, and lists them") func leftOut() throws
+    {
+        var hints = SheetDialect.Hints()
+        hints.changes = [.leavingOut(2), .leavingOut(4), SheetChange(row: 2, heading: "B", value: "9")]
+        let reader = try sheet("A;B\n1;2\n3;4\n5\n", hints: hints)
+        #expect(try reader.allCells() == [["3", "4"]])
+        #expect(reader.rowCount == 1)
+        #expect(reader.skipped.first.map(\.number) == [2, 4])
+        #expect(reader.skipped.first.allSatisfy { $0.kind == .leftOut } && reader.skipped.first[0].text == "1")
+        hints.changes = [.leavingOut(9)]
+        #expect { try sheet("A;B\n1;2\n", hints: hints).all() } throws: { ($0 as? SheetError)?.code == .unmetChange }
     }
 
     @Test("trims the header and keeps it as it was") func header() throws {

@@ -63,11 +63,11 @@ extension Pipeline {
             public init() {}
         }
 
-        /// A cell of a sheet, as somebody mended it beside the sheet.
+        /// A cell of a sheet, as somebody mended it beside the sheet; or a row that is left out.
         public struct Change: Sendable, Equatable {
             /// The row in a spreadsheet program, from 1.
             public var row: Int
-            /// The heading of its column.
+            /// The heading of its column; empty where the row is left out.
             public var heading: String
             /// What stands there instead.
             public var value: String
@@ -78,6 +78,12 @@ extension Pipeline {
                 self.heading = heading
                 self.value = value
             }
+
+            /// Leaves a row out.
+            public static func leavingOut(_ row: Int) -> Change { Change(row: row, heading: "", value: "") }
+
+            /// Whether the row is left out.
+            public var leavesOut: Bool { heading.isEmpty }
         }
 
         /// A field and its heading in the sheet.
