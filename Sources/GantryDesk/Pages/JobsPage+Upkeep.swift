@@ -97,7 +97,8 @@ extension JobsPage {
             let end = account.expiresAt.map { t.time($0) } ?? "–"
             return """
                 <tr><th scope="row">\(account.connection)</th><td>\(account.system)</td>\
-                <td>\(Blocks.state(SignInState.words(account, t), SignInState.needsPerson(account) ? .stop : .good))</td>\
+                <td>\(Blocks.state(SignInState.words(account, t), SignInState.needsPerson(account) ? .stop : .good)) \
+                \(account.problem ?? "")</td>\
                 <td>\(end)</td></tr>
 
                 """
@@ -196,7 +197,7 @@ enum SignInState {
         case .expired: t("has ended", "er udløbet")
         case .signedOut: t("signed out", "logget ud")
         case .elsewhere: t("of another server", "til en anden server")
-        case .unknown: account.problem ?? t("unknown", "ukendt")
+        case .unknown: t("can't sign in", "kan ikke logge ind")
         }
     }
 }

@@ -180,7 +180,7 @@ struct ReviewPage {
         let line = [
             finding.name ?? finding.employee?.keyText, finding.date.map(t.day),
             finding.hours.map { t.hours(HoursSum($0)) + " " + t("h", "t") },
-            "\(t.word(finding.rule)): \(finding.found)",
+            "\(t.word(finding.rule)): \(t.finding(finding.found))",
         ].compactMap(\.self).joined(separator: ", ")
         let tick: HTML =
             canDecide
@@ -194,7 +194,7 @@ struct ReviewPage {
             finding.hours.map { "<small class=\"soft num\">\(t.hours(HoursSum($0))) \(t("h", "t"))</small>" } ?? ""
         return """
             <li class="finding">
-            \(tick)<p><b>\(who)</b>\(day)<br>\(t.word(finding.rule)): \(finding.found) \(state(finding))</p>
+            \(tick)<p><b>\(who)</b>\(day)<br>\(t.word(finding.rule)): \(t.finding(finding.found)) \(state(finding))</p>
             <p class="money">\(sum.shown(t))\(hours)</p>
             <details><summary>\(t("Entry and decision", "Registrering og afgørelse"))</summary>
             \(details(finding))</details>
@@ -207,7 +207,7 @@ struct ReviewPage {
         var facts: [(String, HTML)] = [(t("Finding", "Fund"), "<code>\(finding.id)</code>")]
         if let entry = finding.entry { facts.append((t("Entry", "Registrering"), "\(entry.keyText)")) }
         facts.append((t("Severity", "Alvor"), "\(t.word(finding.severity.rawValue))"))
-        facts.append((t("Expected", "Forventet"), "\(finding.expected)"))
+        facts.append((t("Expected", "Forventet"), "\(t.finding(finding.expected))"))
         let decisions = finding.waivers.isEmpty ? [finding.decision].compactMap(\.self) : finding.waivers
         for decision in decisions {
             facts.append((t.word(decision.verb), "\(decision.by): “\(decision.because)”"))
@@ -216,7 +216,7 @@ struct ReviewPage {
             facts.append(
                 (
                     t("Decided about other values", "Afgjort om andre værdier"),
-                    "\(before.by): “\(before.because)” (\(before.found))"
+                    "\(before.by): “\(before.because)” (\(t.finding(before.found)))"
                 ))
         }
         if !finding.canBeWaived, [.blocker, .critical].contains(finding.severity) {

@@ -157,7 +157,9 @@ struct Todo: Sendable {
             let end = account.expiresAt.map { t.day(t.zone.day(at: $0)) }
             return Todo(
                 title: "\(account.connection): \(SignInState.words(account, t))",
-                text: end.map { t("The session is good until \($0).", "Sessionen gælder til \($0).") }
+                text: account.problem ?? end.map {
+                    t("The session is good until \($0).", "Sessionen gælder til \($0).")
+                }
                     ?? t("A run can't sign in by itself.", "En kørsel kan ikke selv logge ind."),
                 link: .setup, command: asked.desk.command("login", account.connection))
         }

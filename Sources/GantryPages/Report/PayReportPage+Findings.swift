@@ -26,8 +26,8 @@ extension PayReportPage {
         let rows = each(shown) { finding -> HTML in
             let why: HTML =
                 if let decision = finding.decision {
-                    "\(finding.found) · \(t("by", "af")) \(decision.by): “\(decision.because)”"
-                } else { "\(finding.found)" }
+                    "\(t.finding(finding.found)) · \(t("by", "af")) \(decision.by): “\(decision.because)”"
+                } else { "\(t.finding(finding.found))" }
             return """
                 <tr><td class="nowrap mono">\(finding.id)</td><td>\(shownState(finding.state))</td>\
                 <th scope="row">\(t.person(finding.employee, finding.name, isNamed: isNamed))</th>\

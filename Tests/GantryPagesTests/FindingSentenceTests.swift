@@ -1,0 +1,25 @@
+import GantryModel
+import GantryPages
+import Testing
+
+/// What findings say on Danish pages.
+@Suite("A sentence of a finding") struct FindingSentenceTests {
+    private let danish = PageText(.danish, zone: .utc)
+
+    @Test(
+        "is Danish, with its numbers and names as they were",
+        arguments: [
+            ("13.733333333 hours on the day", "13,733333333 timer på dagen"),
+            ("the day, task and hours of entry 101215", "dag, opgave og timer som registrering 101215"),
+            ("no hourly_rate", "ingen hourly_rate"), ("no row for employee 7", "ingen række for medarbejder 7"),
+            ("2026-10-01 to 2026-10-31", "2026-10-01 til 2026-10-31"),
+            ("4.00 hours in 2026-W41", "4,00 timer i 2026-W41"), ("at most 13.00", "højst 13,00"),
+        ])
+    func sentence(english: String, expected: String) {
+        #expect(danish.finding(english) == expected)
+        #expect(PageText(.english, zone: .utc).finding(english) == english)
+    }
+
+    @Test("that nobody translated stays as it is", arguments: ["SUBMITTED", "", "hours", "*", "paid by "])
+    func unknown(sentence: String) { #expect(danish.finding(sentence) == sentence) }
+}
