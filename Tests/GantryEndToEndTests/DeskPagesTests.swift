@@ -220,4 +220,38 @@ import Testing
 extension String {
     /// How often a text is in it.
     fileprivate func components(of text: String) -> Int { ranges(of: text).count }
+
+    @Test("keeps what is ticked and typed while more findings are shown") func more() async throws {
+        let office = try await DeskOffice(
+            "payroll-monthly", own: try await Sandbox(["--entries", "5000", "--employees", "60", "--seed", "7"]))
+        try await office.command(["run", "payroll-monthly", "--period", "2026-10"]).succeed()
+        let desk = try await office.desk()
+        defer { desk.child.end() }
+        let cookie = try await desk.enter()
+        let base = "/payroll/payroll-monthly/2026-10/r1"
+        let first = try await desk.get(base + "/review", cookie: cookie)
+        func ids(_ page: DeskProgram.Answer) -> [String] {
+            page.body.components(separatedBy: "name=\"id\" value=\"").dropFirst().map {
+                String($0.prefix { $0 != "\"" })
+            }
+        }
+        let seen = ids(first)
+        #expect(first.body.contains("name=\"more\" value=\"hold\""), "\(first)")
+        let form = first.body.components(separatedBy: "<form ").first { $0.contains("/decide\"") } ?? ""
+        let hidden = form.components(separatedBy: "<input type=\"hidden\" name=\"").dropFirst().map { input in
+            let parts = input.components(separatedBy: "\"")
+            return (parts[0], parts[2])
+        }
+        let whole = try await desk.post(
+            base + "/decide",
+            hidden + [("id", seen[0]), ("verb", "hold"), ("because", "Told by the foreman"), ("more", "hold")],
+            cookie: cookie)
+        #expect(whole.status == 200 && whole.body.contains("value=\"Told by the foreman\""), "\(whole)")
+        #expect(ids(whole).count > seen.count && whole.body.contains("name=\"whole\" value=\"hold\""), "\(whole)")
+        #expect(whole.body.contains("value=\"\(seen[0])\" checked"), "\(whole)")
+        // A form that is refused shows what is ticked, however far down it stands.
+        let last = try #require(ids(whole).first { !seen.contains($0) })
+        let refused = try await desk.post(base + "/decide", hidden + [("id", last)], cookie: cookie)
+        #expect(refused.status == 422 && refused.body.contains("value=\"\(last)\" checked"), "\(refused)")
+    }
 }

@@ -8,6 +8,12 @@ internal import GantryTerminal
 enum DecidePage {
     static func change(_ run: RunID, _ fields: FormFields, _ asked: Asked) async throws -> DeskAnswer {
         guard let pay = try await PayRun.read(run, asked) else { return RefusalPage.notFound(asked) }
+        // What is ticked and typed stays, and nothing is recorded.
+        if let group = fields["more"], let report = pay.review {
+            var form = DecisionForm(fields)
+            form.shownWhole.insert(group)
+            return try ReviewPage(pay: pay, report: report, asked: asked, form: form).answer()
+        }
         guard let number = fields["form"], !number.isEmpty else { return RefusalPage.answer(.noForm, asked) }
         let there = DeskAnswer.seeOther(.step(run, .review), query: "form=\(number.filter { $0.isHexDigit })")
         // The same form twice does it once.

@@ -11,6 +11,8 @@ package struct DecisionForm {
     package var because = ""
     /// The digest of the findings that were shown.
     package var seen = ""
+    /// The groups of which all findings are shown.
+    package var shownWhole: Set<String> = []
 
     /// A value that can't be used.
     package struct Problem {
@@ -27,6 +29,7 @@ package struct DecisionForm {
         by = form["by"] ?? ""
         because = DecisionForm.trimmed(form["because"] ?? "")
         seen = form["seen"] ?? ""
+        shownWhole = Set(form.all("whole"))
     }
 
     /// What is decided; `nil` for a word that is no decision.

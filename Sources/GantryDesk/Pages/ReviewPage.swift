@@ -58,6 +58,7 @@ struct ReviewPage {
             content = """
                 \(asked.form(.decide(pay.id)))<input type="hidden" name="seen" value="\(DecisionForm.digest(report))">\
                 <input type="hidden" name="form" value="\(RandomKey(bytes: 16).text)">
+                <button hidden>\(t("Record", "Gem"))</button>
                 <div class="cols"><div>
                 \(list)<a class="b b1 jump" href="#decide">\(t("Decide", "Afgør"))</a>
                 </div>
@@ -152,13 +153,19 @@ struct ReviewPage {
         _ id: String, _ title: String, _ findings: [ReviewReport.Finding], nothing: String, note: String = "",
         _ canDecide: Bool
     ) -> HTML {
-        let showsAll = asked.query["all"] == id
+        // A finding that is ticked is never hidden.
+        let showsAll =
+            asked.query["all"] == id || form.shownWhole.contains(id)
+            || findings.dropFirst(ReviewPage.most).contains { form.ids.contains($0.id) }
         let shown = showsAll ? findings[...] : findings.prefix(ReviewPage.most)
         let more = findings.count - shown.count
+        let words = t("Show \(t.count(more)) more", "Vis \(t.count(more)) til")
         let link: HTML =
             more == 0
-            ? ""
-            : "<p><a href=\"?all=\(id)#\(id)\">\(t("Show \(t.count(more)) more", "Vis \(t.count(more)) til"))</a></p>"
+            ? (showsAll && canDecide ? "<input type=\"hidden\" name=\"whole\" value=\"\(id)\">" : "")
+            : canDecide
+                ? "<p><button class=\"quiet\" name=\"more\" value=\"\(id)\" formnovalidate>\(words)</button></p>"
+                : "<p><a href=\"?all=\(id)#\(id)\">\(words)</a></p>"
         let soft: HTML = note.isEmpty || findings.isEmpty ? "" : "<small>\(note)</small>"
         let list: HTML =
             findings.isEmpty
