@@ -60,4 +60,36 @@ import Testing
         defer { second.child.end() }
         try await go("end", second, [])
     }
+
+    @Test("tells one person that another decided meanwhile, and keeps what was typed") func twoBrowsers() async throws {
+        let office = try await DeskOffice(
+            "payroll-monthly", own: try await Sandbox(["--entries", "1500", "--employees", "60", "--seed", "7"]))
+        try await office.command(["run", "payroll-monthly", "--period", "2026-10"]).succeed()
+        let (one, other) = (try await office.desk(), try await office.desk())
+        defer {
+            one.child.end()
+            other.child.end()
+        }
+        let went = try await Command(
+            [Product.python, Product.tools + "/desk_people.py", "two"]
+                + [one, other].map { "http://127.0.0.1:\($0.port)\($0.entrance)" }
+                + ["/payroll/payroll-monthly/2026-10/r1/review"], timeout: .seconds(240)
+        ).run()
+        #expect(went.code == 0, "\(went)")
+    }
+
+    @Test("makes a correction of a delivered month") func correction() async throws {
+        let office = try await OfficeMonth.delivered().later()
+        let desk = try await DeskProgram(
+            office.folder.file("workspace"), ["--language", "en"],
+            environment: ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password], folder: office.folder.path)
+        defer { desk.child.end() }
+        let went = try await Command(
+            [
+                Product.python, Product.tools + "/desk_people.py", "correction",
+                "http://127.0.0.1:\(desk.port)\(desk.entrance)", "/payroll/\(OfficeMonth.run)/deliver",
+            ], timeout: .seconds(240)
+        ).run()
+        #expect(went.code == 0, "\(went)")
+    }
 }

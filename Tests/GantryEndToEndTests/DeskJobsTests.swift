@@ -72,6 +72,45 @@ import Testing
         #expect(try await desk.send("prune", of: jobs, to: "/jobs", nothing, cookie: cookie).status == 400)
     }
 
+    @Test("are shown at work, ten at once") func ten() async throws {
+        let office = try await DeskOffice(
+            "payroll-monthly",
+            own: try await Sandbox(["--entries", "600", "--employees", "6", "--seed", "7", "--page-delay", "1s"]))
+        let folder = office.workspace.path + "/Pipelines/"
+        let file = try text(of: folder + "payroll-monthly.yaml")
+        let children = try (1...10).map { number in
+            let name = "pay-\(number)"
+            let own = file.replacing("pipeline: payroll-monthly\n", with: "pipeline: \(name)\n")
+            try write(own, to: "\(folder)\(name).yaml")
+            let words = [
+                "run", name, "--period", "2026-10", "--set", "records.page-size=20", "--pages-ahead", "1", "-q",
+            ]
+            return try office.command(words).start()
+        }
+        defer { children.forEach { $0.end() } }
+        let desk = try await office.desk()
+        defer { desk.child.end() }
+        let cookie = try await desk.enter()
+        func progress() async throws -> [String] {
+            let page = try await desk.get("/", cookie: cookie).body
+            let block = page.components(separatedBy: "<div id=\"live\" data-live>").last ?? ""
+            return block.components(separatedBy: "<progress").dropFirst().map { String($0.prefix { $0 != ">" }) }
+        }
+        var first: [String] = []
+        for _ in 0..<100 where first.count < 10 || !first.allSatisfy({ $0.contains("value") }) {
+            first = try await progress()
+            try await Task.sleep(for: .milliseconds(100))
+        }
+        #expect(first.count == 10 && first.allSatisfy { $0.contains(" max=\"") }, "\(first)")
+        var later = first
+        for _ in 0..<100 where zip(first, later).contains(where: ==) {
+            try await Task.sleep(for: .milliseconds(100))
+            later = try await progress()
+            guard later.count == 10 else { break }
+        }
+        #expect(later.count == 10 && !zip(first, later).contains(where: ==), "\(first) \(later)")
+    }
+
     @Test(
         "say which line of a crontab runs a pipeline, where no systemd does",
         .enabled(if: !FileManager.default.fileExists(atPath: "/run/systemd/system")))

@@ -112,29 +112,8 @@ import Testing
     }
 
     @Test("shows what changed after pay day and delivers a correction of it") func correction() async throws {
-        var office = try await OfficeMonth.start()
+        let office = try await OfficeMonth.delivered().later()
         let run = OfficeMonth.run
-        for (line, status) in [
-            ("run payroll-monthly --period 2026-10", Int32(0)),
-            (
-                "review \(run) XKFJR4FD --accept --by clerk --because \"Foreman on leave; the manager saw the crane log\"",
-                0
-            ),
-            ("review \(run) 7QTJGEPN --hold --by clerk --because \"Foreman back on Wednesday, paid as correction\"", 0),
-            ("sign \(run) --by clerk", 0),
-        ] {
-            let ending = try await office.gantry(line)
-            #expect(ending.status == .exited(status), "\(line): \(ending)")
-        }
-        try await office.sign(1)
-        for line in [
-            "sign \(run) --by manager --signature r1.statement.sig", "deliver \(run) --to danlon/ --by clerk",
-            "review \(run) 7QTJGEPN --withdraw --by clerk --because \"The foreman approved it on Wednesday\"",
-        ] {
-            let ending = try await office.gantry(line)
-            #expect(ending.code == 0, "\(line): \(ending)")
-        }
-        office = try await office.later()
         let folder = office.folder
         let desk = try await DeskProgram(
             folder.file("workspace"), ["--language", "en"], environment: Self.environment, folder: folder.path)

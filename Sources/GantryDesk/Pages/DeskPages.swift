@@ -19,8 +19,10 @@ enum DeskPages {
         case .otherReport(let run): try await RunPages.report(run, asked)
         case .otherFile(let run, let name): try await FilesPage.download(run, name, asked)
         case .upload(let id, let path): try await SheetPage.picture(id, path, asked)
-        // Only forms are sent there.
-        case .language, .decide, .start: RefusalPage.notFound(asked)
+        // Only forms are sent there; a page that came back from one is asked for anew where it belongs.
+        case .decide(let run): .seeOther(.step(run, .review))
+        case .start(let run): .seeOther(.run(run))
+        case .language: .seeOther(.home)
         }
     }
 

@@ -113,6 +113,28 @@ final class OfficeMonth: Sendable {
         return OfficeMonth(folder, try await OfficeMonth.serve("later", in: folder, ["--port", port]))
     }
 
+    /// One whose month was decided, signed by two and delivered, before the foreman approved what was on hold.
+    static func delivered() async throws -> OfficeMonth {
+        let office = try await start()
+        for line in [
+            "run payroll-monthly --period 2026-10",
+            "review \(run) XKFJR4FD --accept --by clerk --because \"Foreman on leave; the manager saw the crane log\"",
+            "review \(run) 7QTJGEPN --hold --by clerk --because \"Foreman back on Wednesday, paid as correction\"",
+            "sign \(run) --by clerk",
+        ] { try await office.succeed(line) }
+        try await office.sign(1)
+        for line in [
+            "sign \(run) --by manager --signature r1.statement.sig", "deliver \(run) --to danlon/ --by clerk",
+            "review \(run) 7QTJGEPN --withdraw --by clerk --because \"The foreman approved it on Wednesday\"",
+        ] { try await office.succeed(line) }
+        return office
+    }
+
+    private func succeed(_ line: String) async throws {
+        let ending = try await gantry(line)
+        guard ending.code == 0 else { throw HarnessError("\(line): \(ending)") }
+    }
+
     /// The same office whose server, under the same address, has other records.
     /// - Parameter changes: files of records, each with a text and what takes its place.
     func serving(_ changes: [(file: String, old: String, new: String)]) async throws -> OfficeMonth {
