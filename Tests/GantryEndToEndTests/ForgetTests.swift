@@ -37,18 +37,19 @@ import Testing
         try await month.signBoth()
         let prune = ["forget", "--keep-last", "1", "--workspace", month.workspace.path]
         for faked in [nil, "2031-12-31 12:00:00"] {
-            let lead = faked.map { ["faketime", $0] } ?? []
+            let clock = faked.map { Product.clock(at: $0) } ?? [:]
             let refused = try await Command(
-                lead + [Product.binary, "forget", SignedMonth.run, "--yes", "--workspace", month.workspace.path]
+                [Product.binary, "forget", SignedMonth.run, "--yes", "--workspace", month.workspace.path],
+                environment: clock
             ).run()
             #expect(refused.code == 64 && refused.err.contains("2031-12-31"), "\(refused)")
-            try await Command(lead + [Product.binary] + prune).succeed()
+            try await Command([Product.binary] + prune, environment: clock).succeed()
             #expect(exists(month.workspace.published))
         }
-        let later = try await Command([
-            "faketime", "2032-01-01 12:00:00", Product.binary, "forget", SignedMonth.run, "--yes", "--workspace",
-            month.workspace.path,
-        ]).succeed()
+        let later = try await Command(
+            [Product.binary, "forget", SignedMonth.run, "--yes", "--workspace", month.workspace.path],
+            environment: Product.clock(at: "2032-01-01 12:00:00")
+        ).succeed()
         #expect(later.code == 0 && !exists(month.workspace.published) && !exists(month.signed))
         // What was paid stays in the book.
         #expect(try month.lastAction() == "signed")
@@ -57,15 +58,14 @@ import Testing
     @Test("never removes the base of a correction that stays") func base() async throws {
         let month = try await CorrectedMonth.copy()
         try await month.correct().succeed()
-        let forget = try await Command([
-            "faketime", "2040-01-01 12:00:00", Product.binary, "forget", month.name(1), "--yes", "--workspace",
-            month.workspace.path,
-        ]).run()
+        let clock = Product.clock(at: "2040-01-01 12:00:00")
+        let forget = try await Command(
+            [Product.binary, "forget", month.name(1), "--yes", "--workspace", month.workspace.path], environment: clock
+        ).run()
         #expect(forget.code == 64 && forget.err.contains("is a correction of it"), "\(forget)")
-        try await Command([
-            "faketime", "2040-01-01 12:00:00", Product.binary, "forget", "--keep-last", "1", "--workspace",
-            month.workspace.path,
-        ]).succeed()
+        try await Command(
+            [Product.binary, "forget", "--keep-last", "1", "--workspace", month.workspace.path], environment: clock
+        ).succeed()
         #expect(exists(month.folder(1)) && exists(month.folder(2)))
     }
 

@@ -30,21 +30,10 @@ struct OperatingDesk: Sendable {
     /// - Parameter day: what the clock says, `2026-11-27 00:10:00`; `nil` for the machine's.
     func command(_ words: [String], on day: String? = nil) -> Command {
         var environment = ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password, "TZ": "UTC"]
-        if let day {
-            // Preloaded here: the program faketime would stand between the tests' signals and the product.
-            environment["LD_PRELOAD"] = OperatingDesk.clock
-            environment["FAKETIME"] = "@\(day)"
-            environment["FAKETIME_DONT_FAKE_MONOTONIC"] = "1"
-        }
+        if let day { environment.merge(Product.clock(at: day)) { $1 } }
         return Command(
             [Product.binary] + words + ["--workspace", workspace], environment: environment, folder: folder.path)
     }
-
-    /// Debian's libfaketime for programs with threads.
-    private static let clock: String? = {
-        let folders = (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib")) ?? []
-        return folders.map { "/usr/lib/\($0)/faketime/libfaketimeMT.so.1" }.first { exists($0) }
-    }()
 
     func run(_ words: [String], on day: String? = nil) async throws -> Ending {
         try await command(words, on: day).run()

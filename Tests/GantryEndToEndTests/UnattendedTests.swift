@@ -126,11 +126,13 @@ import Testing
             "run", "payroll-monthly", "--period", "2026-10", "--set", "records.page-size=10", "--pages-ahead", "1",
             "--json",
         ]).start()
-        for _ in 0..<1_000 where !exists(desk.workspace + "/progress/payroll-monthly+2026-10+r1.json") {
+        let progress = desk.workspace + "/progress/payroll-monthly+2026-10+r1.json"
+        for _ in 0..<1_000 where (try? text(of: progress))?.contains("fetching") != true {
             try await Task.sleep(for: .milliseconds(10))
         }
-        var during = try await desk.run(["status"])
-        for _ in 0..<20 where !during.out.contains(", fetching, ") { during = try await desk.run(["status"]) }
+        // Held where it is: on a busy machine it would end before the next command begins.
+        child.signal(SIGSTOP)
+        let during = try await desk.run(["status"])
         #expect(during.status == .exited(0), "\(during)")
         #expect(during.out.contains("process \(child.pid), fetching, "), "\(during)")
         #expect(during.out.contains("payroll-monthly  ksr"), "\(during)")

@@ -22,6 +22,19 @@ enum Product {
     /// A Python that has bagit and lxml.
     static let python = environment["GANTRY_TEST_PYTHON"].flatMap { $0.isEmpty ? nil : $0 } ?? "python3"
 
+    /// Environment variables that make a program's clock begin at a day and time, `2026-11-27 00:10:00`.
+    ///
+    /// Debian's libfaketime for programs with threads, preloaded without the program faketime: that one would stand
+    /// between the tests' signals and the product, and does not start where a killed one of its number left a semaphore.
+    static func clock(at day: String) -> [String: String] {
+        ["LD_PRELOAD": fakeClock, "FAKETIME": "@\(day)", "FAKETIME_DONT_FAKE_MONOTONIC": "1"]
+    }
+
+    private static let fakeClock: String = {
+        let folders = (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib")) ?? []
+        return folders.map { "/usr/lib/\($0)/faketime/libfaketimeMT.so.1" }.first { exists($0) } ?? "libfaketimeMT.so.1"
+    }()
+
     /// What the numbers of trials are multiplied with.
     static let trials = max(Int(environment["GANTRY_TRIALS"] ?? "1") ?? 1, 1)
     /// The seed of everything random; printed with every result.
