@@ -23,6 +23,13 @@ static inline void gantry_xml_reader_set_error_handler(xmlTextReaderPtr reader, 
     xmlTextReaderSetStructuredErrorHandler(reader, (xmlStructuredErrorFunc)handler, context);
 }
 
+/// Sets the error callback of a parser that calls for each piece; in C because of the callback type above. It gets what
+/// the others get.
+static inline void gantry_xml_sax_set_error_handler(xmlSAXHandler *handlers, gantry_xml_error_handler handler) {
+    handlers->initialized = XML_SAX2_MAGIC;
+    handlers->serror = (xmlStructuredErrorFunc)handler;
+}
+
 /// `xmlSchemaSetParserStructuredErrors`; in C because of the callback type above.
 static inline void gantry_xml_schema_set_error_handler(xmlSchemaParserCtxtPtr parser, gantry_xml_error_handler handler,
                                                        void *context) {

@@ -90,14 +90,20 @@ package final class FileFinder: Sendable {
 
     /// What a person calls the folder; its path by default.
     private let name: String?
+    /// The paths of files in zip files of the folder, each as if its zip file were a folder.
+    private let zipped: Set<String>
 
-    package init(called name: String? = nil) { self.name = name }
+    package init(called name: String? = nil, zips zipped: Set<String> = []) {
+        self.name = name
+        self.zipped = zipped
+    }
 
     /// What a path of a sheet leads to.
     ///
     /// - Parameters:
     ///   - path: relative to `folder`, with `/`; or a path of another system.
     package func find(_ path: String, in folder: String, of row: Row = Row()) -> Finding {
+        if zipped.contains(path) { return .same(path) }
         var last = Walk.noFolder
         for steps in FileFinder.readings(of: path) {
             last = walk(steps, folder)
@@ -162,16 +168,18 @@ package final class FileFinder: Sendable {
         return String(name[..<dot])
     }
 
-    /// The files below a folder by their names, and with a dot behind by their names without ending.
+    /// The files below a folder and in its zip files by their names, and with a dot behind by their names without ending.
     private func tree(of folder: String) -> [String: [String]] {
         if let known = state.withLock({ $0.trees[folder] }) { return known }
         var tree: [String: [String]] = [:]
-        for entry in (try? Folders.list(folder)) ?? []
-        where entry.kind == .file && entry.path.contains("/") && !NamedFiles.isNoRow(entry.path) {
-            let name = entry.path.split(separator: "/").last.map(String.init) ?? entry.path
-            tree[name.lowercased(), default: []].append(entry.path)
+        let below = ((try? Folders.list(folder)) ?? []).filter {
+            $0.kind == .file && $0.path.contains("/") && !NamedFiles.isNoRow($0.path)
+        }
+        for path in below.map(\.path) + zipped.sorted() {
+            let name = path.split(separator: "/").last.map(String.init) ?? path
+            tree[name.lowercased(), default: []].append(path)
             if FileFinder.stem(name) != name {
-                tree["\(FileFinder.stem(name).lowercased()).", default: []].append(entry.path)
+                tree["\(FileFinder.stem(name).lowercased()).", default: []].append(path)
             }
         }
         let made = tree

@@ -8,8 +8,9 @@ internal import GantryModel
 /// How the files of a sheet become what is sent.
 struct FileRules: Sendable {
     let rule: FileRule
-    /// Where the files are.
+    /// Where the files are, and zip files among them.
     let folder: String
+    private let zips: ZipsInFolder?
     /// What photos lose.
     let privacy: PhotoPrivacy
     /// `nil` where photos are sent as they are or not at all.
@@ -20,9 +21,11 @@ struct FileRules: Sendable {
     ///   - name: what a person calls the folder.
     ///   - converter: Only used for a kind that takes JPEG images.
     init(
-        _ kind: SubmissionKind, folder: String, called name: String, privacy: PhotoPrivacy, converter: PhotoConverter?
+        _ kind: SubmissionKind, folder: String, called name: String, zips: ZipsInFolder?, privacy: PhotoPrivacy,
+        converter: PhotoConverter?
     ) {
-        finder = FileFinder(called: name)
+        finder = FileFinder(called: name, zips: zips?.files ?? [])
+        self.zips = zips
         rule = kind.files ?? FileRule(types: [], limit: 0)
         self.folder = folder
         self.privacy = rule.isPhoto ? privacy : .none
@@ -31,15 +34,18 @@ struct FileRules: Sendable {
 
     /// The complete file as in its mark, unread: the content is compared with the mark while it is sent. `nil` for one
     /// that is changed before it is sent.
-    func unread(_ path: String, _ mark: FileFingerprint) -> OutgoingFile? {
+    func unread(_ path: String, _ mark: FileFingerprint) throws -> OutgoingFile? {
         guard privacy == .none, mark.origin == nil, let digest = ContentDigest(hex: mark.digest),
             let type = MediaType(fileName: path)
         else { return nil }
         let checksum = mark.checksum.flatMap { ContentChecksum(hex: $0) }
         return OutgoingFile(
-            FileContent(path: path, in: folder, pieces: [.file(0..<mark.length)], digest: digest, checksum: checksum),
-            type, of: path)
+            FileContent(
+                path: path, in: try root(of: path), pieces: [.file(0..<mark.length)], digest: digest, checksum: checksum
+            ), type, of: path)
     }
+
+    private func root(of path: String) throws -> String { try zips?.root(of: path) ?? folder }
 
     /// Looks at a file as the rule of its kind asks.
     ///
@@ -58,9 +64,10 @@ struct FileRules: Sendable {
 
     private func look(_ path: String, of field: String, converts: Bool) throws -> Result<LookedFile, RowProblems> {
         let report: MediaReport
+        let root = try root(of: path)
         do throws(FileError) {
             report = try MediaInspection.inspect(
-                path: path, in: folder, accepts: Set(rule.types.compactMap(MediaType.init(rawValue:))),
+                path: path, in: root, accepts: Set(rule.types.compactMap(MediaType.init(rawValue:))),
                 limit: rule.limit, privacy: privacy)
         } catch {
             throw UnreadableFile(error: error)
@@ -90,8 +97,9 @@ struct FileRules: Sendable {
     /// The photo that a file is; `nil` for what is none.
     private func photo(_ path: String, of field: String) throws -> Result<PromisedPhoto, RowProblems>? {
         guard converter != nil else { return nil }
+        let root = try root(of: path)
         do throws(FileError) {
-            switch try MediaInspection.photo(path: path, in: folder) {
+            switch try MediaInspection.photo(path: path, in: root) {
             case .other: return nil
             case .unusable(let problem): return .failure(PhotoProblem(problem).ofRow(path, field))
             case .photo(let photo):
@@ -111,7 +119,9 @@ struct FileRules: Sendable {
     /// - Throws: What keeps any photo from being converted.
     func image(of promised: PromisedPhoto) throws -> Result<OutgoingFile, RowProblems> {
         guard let converter else { return .failure(PhotoProblem.unusable.ofRow(promised.path, promised.field)) }
-        return try converter.image(of: promised.photo, promised.path, in: folder, limit: rule.limit).map {
+        return try converter.image(
+            of: promised.photo, promised.path, in: try root(of: promised.path), limit: rule.limit
+        ).map {
             promised.file($0)
         }.mapError { $0.ofRow(promised.path, promised.field) }
     }

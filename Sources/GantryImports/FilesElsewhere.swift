@@ -14,7 +14,8 @@ struct FilesElsewhere {
     private let namedFolder: String
     /// The folder of the sheet; `nil` if it has none.
     let sheetFolder: String?
-    private let finder = FileFinder()
+    private let zipped: Set<String>
+    private let finder: FileFinder
 
     /// Folders that are looked into for the files.
     private static let mostFolders = 100
@@ -24,6 +25,8 @@ struct FilesElsewhere {
     init(_ request: ImportRequest) {
         folder = request.folder ?? "."
         namedFolder = request.namedFolder
+        zipped = request.zips?.files ?? []
+        finder = FileFinder(zips: zipped)
         sheetFolder = request.sheet.map { path in
             path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         }
@@ -48,8 +51,9 @@ struct FilesElsewhere {
                         case .same: return
                         case .meant(let place):
                             // One that is only in a folder below says that others may be there too.
-                            if place.split(separator: "/").count
-                                <= path.split(whereSeparator: { "/\\".contains($0) }).count
+                            if zipped.contains(place)
+                                || place.split(separator: "/").count
+                                    <= path.split(whereSeparator: { "/\\".contains($0) }).count
                             {
                                 return
                             }
@@ -80,29 +84,12 @@ struct FilesElsewhere {
                 .unusableRun, "\(none); \(FileFinder.whole(best.place)) \(all).",
                 advice: "Name that folder: \(.files(folder: best.place))")
         }
-        let lastNames = Set(names.map { $0.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? $0 })
-        for zip in zips() {
-            // One that can't be read says nothing of where the files are.
-            let files = (try? ZipReader(zip).names()) ?? []
-            let found = Set(files.map { $0.split(separator: "/").last.map(String.init) ?? $0 })
-                .intersection(lastNames).count
-            guard found > 0 else { continue }
-            throw RunError(
-                .unusableRun, "\(none); \(FileFinder.whole(zip)) has \(found) of them.",
-                advice: "Name that zip file: \(.files(folder: zip))")
-        }
         guard !isExplained else { return }
         throw RunError(
             .unusableRun, "\(none).",
             advice:
                 FileFinder.folderAdvice
         )
-    }
-
-    /// The first zip files in the folder that is looked in.
-    private func zips() -> [String] {
-        let names = ((try? Folders.names(under: folder)) ?? []).filter { $0.lowercased().hasSuffix(".zip") }.sorted()
-        return names.prefix(10).map { folder == "." ? $0 : "\(folder)/\($0)" }
     }
 
     private static func isFile(_ path: String, in folder: String) -> Bool {

@@ -52,12 +52,14 @@ package struct ImportKind {
         return try await kind.run(submission, stop, observe)
     }
 
-    /// The same with its files unpacked, where they are in a zip file.
+    /// The same with its files unpacked, where they are in a zip file, or with the zip files among them.
     private func unpacked(_ stop: StopRequest) throws -> (ImportKind, ZippedFiles?) {
-        guard submission.kind.files != nil, let path = request.folder,
-            let files = try ZippedFiles(path, for: request, stop)
-        else { return (self, nil) }
+        guard submission.kind.files != nil else { return (self, nil) }
         var kind = self
+        guard let path = request.folder, let files = try ZippedFiles(path, for: request, stop) else {
+            kind.request.zips = ZipsInFolder(of: request, stop)
+            return (kind, nil)
+        }
         kind.request.folder = files.folder
         kind.request.zip = path
         return (kind, files)

@@ -23,6 +23,8 @@ public struct ImportRequest: Sendable {
     public var folder: String?
     /// The zip file that was unpacked into `folder`; `nil` for a folder that a person named.
     var zip: String?
+    /// The zip files in `folder`, where the rows have files.
+    var zips: ZipsInFolder?
     /// The folder of the files as a person named it, which can be a zip file; by default the working folder.
     var namedFolder: String { zip ?? folder ?? "." }
     /// What names the batch among those of the pipeline; the part of the run's name where exports have the period.

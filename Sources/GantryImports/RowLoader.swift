@@ -26,7 +26,7 @@ struct RowLoader<Row: SubmittedRow>: Sendable {
             binding.name(field, PromisedPhoto.sentName(path), in: &row)
         }
         for (field, path) in names {
-            if let mark = marks[field], let file = fileRules.unread(path, mark) {
+            if let mark = marks[field], let file = try fileRules.unread(path, mark) {
                 files[field] = file
                 continue
             }

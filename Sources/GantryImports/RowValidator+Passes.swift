@@ -74,7 +74,7 @@ extension ImportRequest {
     ///   - planned: where a plan may have kept some of them.
     func fileRules(_ kind: SubmissionKind, keepingIn photos: String, planned: String? = nil) -> FileRules {
         FileRules(
-            kind, folder: folder ?? ".", called: namedFolder, privacy: privacy,
+            kind, folder: folder ?? ".", called: namedFolder, zips: zips, privacy: privacy,
             converter: work.files.convertsPhotos
                 ? PhotoConverter(program: HelperProgram.path("gantry-photo"), folder: photos, planned: planned) : nil)
     }

@@ -96,6 +96,10 @@ struct RowValidator<Row: SubmittedRow>: Sendable {
         }
         var files: [(field: String, file: LookedFile)] = []
         for (field, path) in names {
+            if let problem = binding.tooMany(field, path) {
+                problems.append(problem)
+                continue
+            }
             switch try fileRules.inspect(
                 path, of: field, converts: convertsNow, in: binding.finderRow(cells, path))
             {

@@ -15,6 +15,15 @@ struct ZippedFiles {
     /// - Throws: `RunError` for one that can't be unpacked, or shouldn't, or where it was stopped; `FileError`.
     init?(_ path: String, for request: ImportRequest, _ stop: StopRequest) throws {
         guard ZippedFiles.isZip(path) else { return nil }
+        scratch = try ZippedFiles.scratch(for: request)
+        do { try ZippedFiles.unpack(path, into: scratch.path, stop) } catch {
+            try scratch.remove()
+            throw error
+        }
+    }
+
+    /// A folder to unpack into.
+    static func scratch(for request: ImportRequest) throws -> ScratchFolder {
         // The disk of the workspace is meant to hold what runs need.
         var parent = ScratchFolder.parent(request.environment)
         if FileManager.default.fileExists(atPath: request.workspace.path),
@@ -24,15 +33,16 @@ struct ZippedFiles {
             try Folders.makePrivate("cache", under: request.workspace.path)
             parent = "\(request.workspace.path)/cache"
         }
-        scratch = try ScratchFolder("unpacked files ", in: parent)
+        return try ScratchFolder("unpacked files ", in: parent)
+    }
+
+    /// - Throws: `RunError` for a zip file that can't be unpacked, or shouldn't, or where it was stopped; `FileError`.
+    static func unpack(_ path: String, into folder: String, _ stop: StopRequest) throws {
         do {
-            _ = try ZipReader(path).unpack(into: scratch.path) { stop.isRequested }
-        } catch {
-            try scratch.remove()
-            if let error = error as? ZipError {
-                throw RunError(.unusableRun, error.explanation, advice: error.advice)
-            }
-            guard error is CancellationError else { throw error }
+            _ = try ZipReader(path).unpack(into: folder) { stop.isRequested }
+        } catch let error as ZipError {
+            throw RunError(.unusableRun, error.explanation, advice: error.advice)
+        } catch is CancellationError {
             throw RunError(
                 .stopped, "Stopped while unpacking \(quoted(path)).", advice: "Run the same command again to resume.",
                 isRetryable: true)

@@ -8,13 +8,15 @@ enum ProcessLimits {
     /// A usual photo takes a second or two.
     private static let seconds: rlim_t = 60
 
-    /// No other file, none that grows, no other privileges, little memory and little time.
+    /// No other file, none that grows, no other privileges, little memory and little time, and of the kernel's calls the
+    /// few that decoding needs. A kernel without such a filter leaves the other limits.
     static func apply() {
         limit(RLIMIT_AS, memory)
         limit(RLIMIT_CPU, seconds)
         limit(RLIMIT_FSIZE, 0)
         limit(RLIMIT_NOFILE, 3)
         _ = linux_forbid_new_privileges()
+        _ = linux_forbid_other_calls()
     }
 
     /// The kernel ends this process before any other where the machine runs out of memory.

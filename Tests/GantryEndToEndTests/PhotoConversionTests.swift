@@ -162,6 +162,52 @@ import Testing
         for limit in limits { #expect(calls.contains { $0.contains(limit) }, "\(limit)") }
         let last = try #require(calls.lastIndex { $0.contains("PR_SET_NO_NEW_PRIVS") })
         #expect(!calls[last...].contains { $0.contains("open") && !$0.contains(" = -1 ") })
+        #expect(calls[last...].contains { $0.contains("SECCOMP_SET_MODE_FILTER") && $0.hasSuffix(" = 0") })
+    }
+
+    /// What a picture could make a broken decoder do.
+    private static let misuse = """
+        #include <fcntl.h>
+        #include <signal.h>
+        #include <stdlib.h>
+        #include <string.h>
+        #include <sys/mman.h>
+        #include <sys/socket.h>
+        #include <unistd.h>
+        int heif_image_handle_get_width(const void *handle) {
+            const char *what = getenv("LD_TEST_MISUSE");
+            (void)handle;
+            if (!strcmp(what, "socket")) socket(AF_INET, SOCK_STREAM, 0);
+            if (!strcmp(what, "fork")) fork();
+            if (!strcmp(what, "kill")) kill(getppid(), 0);
+            if (!strcmp(what, "unlink")) unlink("/tmp/gantry-nothing");
+            if (!strcmp(what, "code")) mmap(0, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+            /* Opening a file fails without an end, as under a limit. */
+            if (!strcmp(what, "open")) open("/etc/passwd", O_RDONLY);
+            return 900;
+        }
+        """
+
+    @Test(
+        "are decoded by a process that ends where it is made to do more than decode, which costs that photo alone",
+        arguments: ["socket", "fork", "kill", "unlink", "code", "open"])
+    func misused(what: String) async throws {
+        let photos = try await PhotoSending(
+            ["phone.heic", "large.jpg"],
+            converter: #"LD_TEST_MISUSE=\#(what) LD_PRELOAD="${0%/*}/misuse.so" exec $real "$@""#)
+        let source = photos.sending.workspace.folder.file("misuse.c")
+        try write(Self.misuse, to: source)
+        let compiler = exists("/usr/bin/cc") ? "cc" : "clang"
+        let library = photos.sending.workspace.folder.file("bin/misuse.so")
+        try await Command([compiler, "-shared", "-fPIC", "-o", library, source]).succeed()
+        let run = try await photos.command("run").run()
+        guard what != "open" else {
+            #expect(run.code == 0, "\(run)")
+            return
+        }
+        #expect(run.code == 2 && run.out.contains("photo-failed"), "\(run)")
+        #expect(try photos.sending.states() == ["refused", "done"])
+        #expect(try photos.hub.effects("link-photo").count == 1)
     }
 
     @Test("end the run where there is no converter, and the same command goes on") func noConverter() async throws {

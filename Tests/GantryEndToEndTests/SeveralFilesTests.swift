@@ -42,6 +42,17 @@ import Testing
         #expect(try await Self.results(photos, "refused.csv").map { $0[0] } == ["nowhere.jpg", "fits.jpg", "fits.jpg"])
     }
 
+    @Test("and more than are read from a cell is refused, which costs that row alone") func tooMany() async throws {
+        let many = (0...1_000).map { "\($0).jpg" }.joined(separator: ";")
+        let photos = try await PhotoSending([many, "fits.jpg"])
+        for verb in ["plan", "run"] {
+            let ending = try await photos.command(verb).run()
+            #expect(ending.code == 2 && ending.out.contains("The cell names 1001 files, and at most 1000"), "\(ending)")
+        }
+        #expect(try photos.hub.effects("link-photo").count == 1)
+        #expect(try await Self.results(photos).map { $0[1] } == ["refused", "done"])
+    }
+
     @Test("is told what the kind of row allows, for each file") func limits() async throws {
         let upload = try await Upload()
         try await upload.fill(2)

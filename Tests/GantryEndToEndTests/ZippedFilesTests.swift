@@ -74,16 +74,78 @@ import Testing
         #expect(!exists(upload.folder.file("escaped.pdf")))
     }
 
-    @Test("in the folder of the sheet is named where the files aren't") func hint() async throws {
+    /// Puts files of the folder into zip files beside the others.
+    private static func move(_ files: [(name: String, zip: String)], _ upload: Upload) async throws {
+        for zip in Set(files.map(\.zip)) {
+            let folder = upload.folder.file("packed \(zip)")
+            try await Command(["mkdir", folder]).succeed()
+            for file in files where file.zip == zip {
+                try await Command(["cp", upload.scan(file.name), folder]).succeed()
+            }
+            try await Command([Product.python, Product.tools + "/make_zip.py", folder, upload.scan(zip)]).succeed()
+        }
+        for name in Set(files.map(\.name)) { try remove(upload.scan(name)) }
+    }
+
+    @Test("among other files has what the folder lacks, which is told and sent once") func partly() async throws {
+        let upload = try await Upload()
+        try await upload.fill(6)
+        try await Self.move([("scan-1.pdf", "a.zip"), ("scan-2.pdf", "a.zip"), ("scan-3.pdf", "B.ZIP")], upload)
+        // A zip file that has nothing of it is never unpacked.
+        try write("no zip file", to: upload.scan("broken.zip"))
+        let plan = try await upload.command(verb: "plan").run()
+        #expect(plan.code == 0 && plan.out.contains("a.zip/scan-1.pdf"), "\(plan)")
+        let run = try await upload.command().run()
+        #expect(run.code == 0, "\(run)")
+        #expect(try upload.effects().count == 6)
+        #expect(Set(try upload.effects().map(\.fileName)) == Set((0..<6).map { "scan-\($0).pdf" }))
+        #expect(try await upload.command().run().code == 3)
+        #expect(Self.unpacked(upload).isEmpty)
+    }
+
+    @Test("and another one with a file of the same name are both named, and one can be chosen") func several()
+        async throws
+    {
         let upload = try await Upload()
         try await upload.fill(3)
+        try await Self.move([("scan-1.pdf", "a.zip"), ("scan-1.pdf", "b.zip")], upload)
+        let plan = try await upload.command(verb: "plan").run()
+        #expect(plan.code == 2 && plan.out.contains("\"a.zip/scan-1.pdf\" and \"b.zip/scan-1.pdf\""), "\(plan)")
+        // Nothing of the sheet is in the folder itself.
+        try await Self.move(["scan-0.pdf", "scan-2.pdf"].flatMap { [($0, "c.zip"), ($0, "d.zip")] }, upload)
+        let sheet = upload.folder.file("october.csv")
+        let chosen = try text(of: sheet).replacing("scan-1.pdf", with: "b.zip/scan-1.pdf")
+        try write(
+            chosen.replacing("scan-0.pdf", with: "c.zip/scan-0.pdf").replacing("scan-2.pdf", with: "d.zip/scan-2.pdf"),
+            to: sheet)
+        let run = try await upload.command().run()
+        #expect(run.code == 0, "\(run)")
+        #expect(try upload.effects().count == 3)
+    }
+
+    @Test("among other files that is not safe stops the run before anything is sent") func unsafe() async throws {
+        let upload = try await Upload()
+        try await upload.fill(2)
+        try await Self.pack(upload, ["bomb"])
+        try await Command(["mv", upload.folder.file("scans.zip"), upload.scan("scans.zip")]).succeed()
+        try remove(upload.scan("scan-1.pdf"))
+        let run = try await upload.command().run()
+        #expect((run.code ?? 0) > 3 && run.err.contains("more than 100 times"), "\(run)")
+        #expect(try upload.effects().isEmpty && Self.unpacked(upload).isEmpty)
+    }
+
+    @Test("in the folder of the sheet needs no name") func hint() async throws {
+        let upload = try await Upload()
+        try await upload.fill(4)
+        // One of them is nowhere.
+        try remove(upload.scan("scan-3.pdf"))
         try await Self.pack(upload)
         try await Command(["rm", "-r", upload.folder.file("scans")]).succeed()
         var command = upload.command()
         if let place = command.words.firstIndex(of: "--files") { command.words.removeSubrange(place...(place + 1)) }
         let run = try await command.run()
-        #expect((run.code ?? 0) != 0 && run.err.contains("has 3 of them"), "\(run)")
-        #expect(run.err.contains("--files \(upload.folder.file("scans.zip"))"), "\(run)")
+        #expect(run.code == 2 && run.out.contains("There is no file \"scan-3.pdf\""), "\(run)")
+        #expect(try upload.effects().count == 3)
     }
 
     @Test("is sent once, however often the run is killed") func killed() async throws {

@@ -26,7 +26,7 @@ final class SpreadsheetSource {
         delimiter = hints.hasDecimalComma ? .semicolon : .comma
         let chosen = try book.tab(hints.tab, hints.shape)
         tab = chosen.name
-        rows = try SpreadsheetRows(chosen, of: book)
+        rows = try SpreadsheetRows.of(chosen, in: book)
     }
 
     /// Appends at most so many bytes and says how many; 0 at the end and where it fails.
@@ -101,7 +101,7 @@ extension Spreadsheet {
         }
         var filled = try tabs.filter { tab in
             guard !tab.isHidden else { return false }
-            return try SpreadsheetRows(tab, of: self).next()
+            return try SpreadsheetRows.of(tab, in: self).next()
         }
         if filled.count > 1 {
             let fitting = try filled.filter { try hasHeadings($0, shape) }
@@ -120,7 +120,7 @@ extension Spreadsheet {
 
     /// Whether one of the first rows of a sheet has the headings that are needed.
     private func hasHeadings(_ tab: Tab, _ shape: SheetShape) throws -> Bool {
-        let rows = try SpreadsheetRows(tab, of: self)
+        let rows = try SpreadsheetRows.of(tab, in: self)
         var above: [String] = []
         for _ in 0..<SheetShape.mostRowsAbove {
             guard try rows.next() else { return false }

@@ -62,8 +62,13 @@ internal import CMinizip
     ///
     /// - Parameter limits: the default is no limit of the document, for files of our own.
     static func xml(_ name: String, of path: String, limits: XMLLimits = limits) throws -> XMLStreamReader {
+        try XMLStreamReader(input(name, of: path, limits: limits))
+    }
+
+    /// The bytes of the entry for a reader of XML.
+    static func input(_ name: String, of path: String, limits: XMLLimits) throws(WorkbookError) -> XMLInput {
         let entry = try ZipEntry(name, of: path)
-        return try XMLStreamReader(name: "\(path), \(name)", limits: limits) { () throws(XMLError) in
+        return XMLInput(source: "\(path), \(name)", limits: limits) { () throws(XMLError) in
             do throws(WorkbookError) {
                 return try entry.read()
             } catch {

@@ -17,7 +17,7 @@ struct XMLGuard {
     private var attributes = 0
     /// Elements that are open.
     private(set) var depth = 0
-    /// The two bytes before the current one, for `-->`, `]]>`, `?>` and `/>`.
+    /// The two bytes before the next ones.
     private var last: (UInt8, UInt8) = (0, 0)
     private(set) var line = 1
 
@@ -40,20 +40,25 @@ struct XMLGuard {
 
     /// Looks at the next bytes: why the document is refused, `nil` for nothing.
     mutating func check(_ bytes: UnsafeRawBufferPointer) -> (XMLError.Code, String)? {
-        // Counted apart, since a processor counts sixteen at once; and in variables of their own, which stay in registers.
-        line += unsafe bytes.count { $0 == 0x0A }
+        let bytes = unsafe bytes.assumingMemoryBound(to: UInt8.self).span
+        var feed = bytes.firstIndex(of: 0x0A, from: 0)
+        while feed < bytes.count {
+            line += 1
+            feed = bytes.firstIndex(of: 0x0A, from: feed + 1)
+        }
+        // In a variable of its own, which stays in a register.
         var state = state
-        var (before, last) = last
         // Where the current tag or text began, in bytes from the start of these.
         var start = -length
-        for index in 0..<bytes.count {
-            let byte = unsafe bytes[index]
+        var index = 0
+        while true {
+            index = XMLGuard.next(in: bytes, from: index, state)
+            guard index < bytes.count else { break }
+            let byte = bytes[index]
             switch state {
             case .text:
-                if byte == 0x3C {
-                    state = .opened
-                    start = index + 1
-                }
+                state = .opened
+                start = index + 1
             case .opened:
                 switch byte {
                 case 0x21: state = .bang
@@ -81,29 +86,47 @@ struct XMLGuard {
                     return (.limit, "an element has more than \(limits.attributes) attributes")
                 }
                 state = .quoted(byte)
-            case .quoted(let quote):
-                if byte == quote { state = .tag }
+            case .quoted: state = .tag
             case .tag, .name, .comment, .characterData, .instruction:
-                guard byte == 0x3E else { break }
+                let before = before(bytes, index)
                 let ends =
                     switch state {
-                    case .comment: (before, last) == (0x2D, 0x2D)
-                    case .characterData: (before, last) == (0x5D, 0x5D)
-                    case .instruction: last == 0x3F
+                    case .comment: before == (0x2D, 0x2D)
+                    case .characterData: before == (0x5D, 0x5D)
+                    case .instruction: before.1 == 0x3F
                     default: true
                     }
                 guard ends else { break }
-                if case .tag = state, last == 0x2F { depth -= 1 }
+                if case .tag = state, before.1 == 0x2F { depth -= 1 }
                 state = .text
                 start = index + 1
             }
-            before = last
-            last = byte
+            index += 1
         }
         self.state = state
-        self.last = (before, last)
+        last = before(bytes, bytes.count)
         length = bytes.count - start
         return length <= limit ? nil : (.limit, "a tag or text has more than \(limit) bytes")
+    }
+
+    /// The two bytes before a place, for `-->`, `]]>`, `?>` and `/>`.
+    private func before(_ bytes: Span<UInt8>, _ index: Int) -> (UInt8, UInt8) {
+        switch index {
+        case 0: last
+        case 1: (last.1, bytes[0])
+        default: (bytes[index - 2], bytes[index - 1])
+        }
+    }
+
+    /// The next byte that can change the state; most can't.
+    private static func next(in bytes: Span<UInt8>, from index: Int, _ state: State) -> Int {
+        switch state {
+        case .opened, .bang: index
+        case .tag: bytes.firstIndex(of: 0x3E, 0x22, 0x27, from: index)
+        case .text: bytes.firstIndex(of: 0x3C, from: index)
+        case .quoted(let quote): bytes.firstIndex(of: quote, from: index)
+        case .name, .comment, .characterData, .instruction: bytes.firstIndex(of: 0x3E, from: index)
+        }
     }
 
     /// The bytes that what the guard is in may have; exceeded by at most one block before it is noticed.

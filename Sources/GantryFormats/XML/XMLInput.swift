@@ -14,6 +14,8 @@ final class XMLInput {
     private var watch: XMLGuard
     private var isAtEnd = false
     let source: String
+    /// The line of the last byte that was read, from 1.
+    var line: Int { watch.line }
     /// Why reading ended early. libxml2 reports it as a document that stops short.
     private(set) var failure: XMLError?
 

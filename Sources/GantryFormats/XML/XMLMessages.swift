@@ -16,6 +16,15 @@ internal import GantryModel
 
     init(limit: Int) { self.limit = limit }
 
+    /// Why the parser didn't go on; `nil` at the end of a whole document.
+    func failure(of input: XMLInput, isWhole: Bool) -> XMLError? {
+        if let failure = input.failure { return failure }
+        if let cutOff = input.cutOff, failure == nil || isEarlyEnd { return cutOff }
+        if isWhole, failure == nil { return nil }
+        return failure?.named(input.source)
+            ?? XMLError(.malformed, source: input.source, line: input.line, reason: "the document is cut short")
+    }
+
     func receive(_ error: xmlError) {
         let message = unsafe error.message.map { unsafe String(cString: $0) } ?? "no reason given"
         if unsafe error.domain == Int32(XML_FROM_SCHEMASV.rawValue) {

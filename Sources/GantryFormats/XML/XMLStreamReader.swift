@@ -50,14 +50,7 @@ internal import CLibXML2
     }
 
     /// Reads a document that comes in pieces.
-    /// - Parameters:
-    ///   - name: the document's name in errors.
-    ///   - more: gives its next bytes; none at its end.
-    public init(
-        name: String, limits: XMLLimits = XMLLimits(), more: @escaping () throws(XMLError) -> [UInt8]
-    ) throws(XMLError) {
-        try self.init(XMLInput(source: name, limits: limits, more: more), nil, 0)
-    }
+    init(_ input: XMLInput) throws(XMLError) { try self.init(input, nil, 0) }
 
     private init(_ input: XMLInput, _ schema: XMLSchema?, _ violationLimit: Int) throws(XMLError) {
         LibXML2.prepare()
@@ -122,12 +115,7 @@ internal import CLibXML2
     }
 
     /// Why the parser didn't go on; `nil` at the end of a whole document.
-    private func failure(_ result: Int32) -> XMLError? {
-        if let failure = input.failure { return failure }
-        if let failure = input.cutOff, messages.failure == nil || messages.isEarlyEnd { return failure }
-        if result == 0, messages.failure == nil { return nil }
-        return messages.failure.map { $0.named(input.source) } ?? error(.malformed, "the document is cut short")
-    }
+    private func failure(_ result: Int32) -> XMLError? { messages.failure(of: input, isWhole: result == 0) }
 
     /// Reads the element whose start `next()` stopped at with everything in it, which is held in memory meanwhile; `next()` goes
     /// on behind it.

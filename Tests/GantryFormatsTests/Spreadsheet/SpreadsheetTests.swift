@@ -33,7 +33,7 @@ import Testing
                 let book = try Spreadsheet(path)
                 for tab in book.tabs {
                     let wanted = truth.sheets?[tab.name]
-                    let rows = try SpreadsheetRows(tab, of: book)
+                    let rows = try SpreadsheetRows.of(tab, in: book)
                     var seen = 0
                     // Only the first sixty rows and thirty columns are kept.
                     while try rows.next(), rows.row.number <= 60 {
@@ -134,7 +134,7 @@ import Testing
         let book = try Spreadsheet(path)
         var all: [String: [Int: [SpreadsheetRow.Cell]]] = [:]
         for tab in book.tabs {
-            let rows = try SpreadsheetRows(tab, of: book)
+            let rows = try SpreadsheetRows.of(tab, in: book)
             while try rows.next(), rows.row.number <= 60 {
                 all[tab.name, default: [:]][rows.row.number] = rows.row.cells
             }

@@ -119,12 +119,30 @@ struct XMLReadingTests {
     }
 }
 
-/// The error that reading the whole document ends with.
+/// The error that reading the whole document ends with, which both readers must agree about.
 func failure(of document: String, _ limits: XMLLimits = XMLLimits(), schema: XMLSchema? = nil) throws -> XMLError? {
-    do {
-        var reader = try XMLStreamReader(
-            bytes: Array(document.utf8), name: "sample.xml", schema: schema, limits: limits)
+    let bytes = Array(document.utf8)
+    var error: XMLError?
+    do throws(XMLError) {
+        var reader = try XMLStreamReader(bytes: bytes, name: "sample.xml", schema: schema, limits: limits)
         while try reader.next() != nil {}
-        return nil
-    } catch { return error }
+    } catch let failure { error = failure }
+    var other: XMLError?
+    do {
+        let counter = PieceCounter()
+        let reader = try XMLEventReader(bytes: bytes, name: "sample.xml", limits: limits, counter)
+        while try reader.read() {}
+        #expect(counter.starts > 0 && counter.starts == counter.ends)
+    } catch let failure as XMLError { other = failure }
+    #expect(error?.code == other?.code, "\(error?.explanation ?? "read"), but \(other?.explanation ?? "read")")
+    return error
+}
+
+/// Counts the pieces of a document.
+final class PieceCounter: XMLEventHandler {
+    private(set) var starts = 0
+    private(set) var ends = 0
+    func start(_ tag: XMLStartTag) { starts += 1 }
+    func end() { ends += 1 }
+    func text(_ bytes: Span<UInt8>) {}
 }

@@ -1,6 +1,18 @@
-extension SpreadsheetRows {
-    /// Goes to the next row of an OpenDocument sheet that has something in it.
-    func nextOpenRow() throws -> Bool {
+/// The rows of a sheet of OpenDocument.
+final class OpenDocumentRows: SpreadsheetRows {
+    private var values: SpreadsheetValues
+    private var xml: XMLStreamReader
+    /// Whether `xml` is in the sheet, the sheets before it so far, and how often the row comes once more.
+    private var isInside = false
+    private var sheetsBefore = 0
+    private var repeats = 0
+
+    init(_ tab: Spreadsheet.Tab, of book: Spreadsheet) throws {
+        values = SpreadsheetValues(tab, of: book)
+        xml = try ZipEntry.xml(tab.part, of: book.path, limits: ZipEntry.foreignLimits)
+    }
+
+    override func nextRow() throws -> Bool {
         if repeats > 0 {
             repeats -= 1
             row.number += 1
@@ -10,7 +22,7 @@ extension SpreadsheetRows {
             if !isInside {
                 guard piece == .start, xml.isElement("table", in: OpenDocument.table), xml.depth == OpenDocument.depth
                 else { continue }
-                if sheetsBefore < tab.place {
+                if sheetsBefore < values.tab.place {
                     sheetsBefore += 1
                     try xml.skipElement()
                 } else {
@@ -51,7 +63,7 @@ extension SpreadsheetRows {
             repeats = 0
             return false
         }
-        guard first + repeats <= WorkbookWriter.mostRows else { throw damaged("row \(first + repeats)") }
+        guard first + repeats <= WorkbookWriter.mostRows else { throw values.damaged("row \(first + repeats)") }
         return true
     }
 
@@ -71,7 +83,7 @@ extension SpreadsheetRows {
                 continue
             }
             guard column + count <= WorkbookWriter.mostColumns else {
-                throw damaged("a cell of column \(column + count) in row \(row.number)")
+                throw values.damaged("a cell of column \(column + count) in row \(row.number)")
             }
             for place in column..<column + count {
                 row.pad(to: place)
@@ -95,7 +107,7 @@ extension SpreadsheetRows {
         switch type {
         case "float", "percentage", "currency":
             take("value")
-            return appendNumber(.number, to: &row)
+            return values.appendNumber(.number, to: &row)
         case "boolean":
             take("boolean-value")
             row.bytes += row.value

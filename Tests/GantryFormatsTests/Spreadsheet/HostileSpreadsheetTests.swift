@@ -1,0 +1,153 @@
+import FoundationEssentials
+import GantryFiles
+import GantryFormats
+import GantryModel
+import Testing
+
+@Suite("A workbook that is no usual one") struct HostileSpreadsheetTests {
+    private let folder = FileManager.default.temporaryDirectory.path + "/spreadsheet-\(UInt32.random(in: 0 ... .max))"
+
+    init() throws { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) }
+
+    private static let main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+    private static let relations = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+
+    /// A workbook with one sheet.
+    private func workbook(
+        _ sheet: String, texts: String = "<sst/>", more: String = "", book: String = "<sheet name='A' r:id='r1'/>"
+    ) throws -> String {
+        func list(_ relations: String) -> String { "<Relationships>\(relations)</Relationships>" }
+        func relation(_ id: String, _ type: String, _ target: String) -> String {
+            "<Relationship Id='\(id)' Type='\(Self.relations)/\(type)' Target='\(target)'/>"
+        }
+        let parts = [
+            ("_rels/.rels", list(relation("r1", "officeDocument", "xl/workbook.xml"))),
+            (
+                "xl/workbook.xml",
+                "<workbook xmlns='\(Self.main)' xmlns:r='\(Self.relations)'><sheets>\(book)</sheets></workbook>"
+            ),
+            (
+                "xl/_rels/workbook.xml.rels",
+                list(
+                    relation("r1", "worksheet", "s.xml") + relation("r2", "sharedStrings", "t.xml")
+                        + relation("r3", "styles", "f.xml") + more)
+            ), ("xl/s.xml", sheet), ("xl/t.xml", texts),
+            (
+                "xl/f.xml",
+                "<styleSheet><cellXfs><xf numFmtId='0'/><xf numFmtId='14'/></cellXfs></styleSheet>"
+            ),
+        ]
+        let path = "\(folder)/\(UInt32.random(in: 0 ... .max)).xlsx"
+        let writer = try ZipWriter(path)
+        for (name, text) in parts {
+            try Data(text.utf8).write(to: URL(filePath: "\(folder)/part"))
+            let bytes = Array(text.utf8)
+            try writer.add(
+                name, from: "part", under: folder, bytes: bytes.count, expecting: ContentHasher.digest(of: bytes.span))
+        }
+        try writer.close()
+        return path
+    }
+
+    private static func sheet(_ rows: String) -> String {
+        "<worksheet xmlns='\(main)'><sheetData>\(rows)</sheetData></worksheet>"
+    }
+
+    /// The rows that are read, and what ended the reading.
+    private func read(_ path: String) -> (rows: [Int: [SpreadsheetRow.Cell]], error: String?) {
+        var all: [Int: [SpreadsheetRow.Cell]] = [:]
+        do {
+            let book = try Spreadsheet(path)
+            for tab in book.tabs {
+                let rows = try SpreadsheetRows.of(tab, in: book)
+                while try rows.next() { all[rows.row.number] = rows.row.cells }
+            }
+            return (all, nil)
+        } catch let error as WorkbookError {
+            return (all, error.explanation)
+        } catch { return (all, "\(error)") }
+    }
+
+    @Test(
+        "is refused with what is wrong, and the rows before it were read",
+        arguments: [
+            ("<row r='1048577'><c><v>1</v></c></row>", "row 1048577"),
+            ("<row r='2'><c r='XFE2'><v>1</v></c></row>", "a cell of column 16385"),
+            ("<row r='1'><c><v>1</v></c></row>", "row 1 after row 1"),
+            (
+                "<row r='2'><c r='B2'><v>1</v></c><c r='A2'><v>2</v></c></row>",
+                "a cell of column 1 after 2 cells of row 2"
+            ),
+            ("<row r='2'><c t='s'><v>7</v></c></row>", "text 7, which it doesn't have"),
+            ("<row r='2'><c><v>&lol;</v></c></row>", "Entity 'lol' not defined"),
+            ("<row r='2'><c><v>1</c></row>", "mismatch"), ("<row r='2'><c><v>1</v>", "mismatch"),
+            ("<row r='2'><c t='inlineStr'><is><t>LONG</t></is></c></row>", "1048576"),
+        ])
+    func refused(row: String, said: String) throws {
+        let (rows, error) = read(
+            try workbook(
+                Self.sheet("<row r='1'><c><v>41</v></c></row>" + row)
+                    .replacing("LONG", with: String(repeating: " ", count: 2 << 20))))
+        #expect(rows == [1: [.text("41")]])
+        #expect(error?.contains(said) == true, "\(error ?? "read")")
+    }
+
+    @Test("has no DTD and names no schema", arguments: [true, false]) func doctype(hasDTD: Bool) throws {
+        let plain = Self.sheet("<row><c><v>1</v></c></row>")
+        let hostile =
+            hasDTD
+            ? "<!DOCTYPE worksheet [<!ENTITY a 'b'>]>" + plain
+            : plain.replacing(
+                "<sheetData>",
+                with: "<sheetData xmlns:i='http://www.w3.org/2001/XMLSchema-instance' i:schemaLocation='a b'>")
+        let (rows, error) = read(try workbook(hostile))
+        #expect(rows.isEmpty)
+        #expect(error?.contains(hasDTD ? "has a DOCTYPE" : "names the place of a schema") == true, "\(error ?? "read")")
+    }
+
+    @Test("whose bytes become many is refused before they are held") func bomb() throws {
+        // A text of 1 MB in each cell of a row.
+        let cells = String(repeating: "<c t='s'><v>0</v></c>", count: 16_384)
+        let texts = "<sst><si><t>\(String(repeating: "x", count: 1_000_000))</t></si></sst>"
+        let (rows, error) = read(try workbook(Self.sheet("<row>\(cells)</row>"), texts: texts))
+        #expect(rows.isEmpty && error?.contains("more than 16 MiB in row 1") == true, "\(error ?? "read")")
+    }
+
+    @Test("has links to other files, which are never looked at, and values that came from them") func external() throws
+    {
+        let link =
+            "<Relationship Id='r9' Type='\(Self.relations)/worksheet' Target='file:///etc/passwd' TargetMode='External'/>"
+        let (rows, error) = read(
+            try workbook(
+                Self.sheet("<row r='1'><c><f>[1]Ark1!A1</f><v>7.5</v></c></row>"), more: link,
+                book: "<sheet name='B' r:id='r9'/><sheet name='A' r:id='r1'/>"))
+        #expect(error == nil && rows == [1: [.text("7.5")]], "\(error ?? "\(rows)")")
+    }
+
+    @Test(
+        "has cells that are no values, each refused by what it holds",
+        arguments: [
+            ("<c s='1'><v>-1</v></c>", "-1, which is no day"), ("<c s='1'><v>60</v></c>", "60, which is no day"),
+            ("<c t='e'><v>#REF!</v></c>", "#REF!"), ("<c><f>A1</f></c>", "a formula that was never calculated"),
+            ("<c><v>1e400</v></c>", "1e400"),
+        ])
+    func unusable(cell: String, found: String) throws {
+        let (rows, error) = read(try workbook(Self.sheet("<row>\(cell)</row>")))
+        #expect(error == nil && rows == [1: [.unusable(found)]], "\(error ?? "\(rows)")")
+    }
+
+    @Test("has texts in parts, spaces, and what only looks like a cell, in the same places as before") func parts()
+        throws
+    {
+        let rows = Self.sheet(
+            """
+            <row r='1'><c r='A1' t='inlineStr'><is><r><rPr><t>no</t></rPr><t>a </t></r><r><t><![CDATA[<b>]]></t></r><rPh><t>no</t></rPh></is></c>
+            <x:c xmlns:x='urn:x'><x:v>2</x:v></x:c><c r='D1' t='str'><v>&amp;_x0041_&#233;</v></c><extLst><c><v>9</v></c></extLst></row>
+            <row r='2'/><row r='3'><c r='B3'><v> 1 </v></c></row>
+            """)
+        let (found, error) = read(try workbook(rows))
+        #expect(error == nil)
+        #expect(
+            found == [1: [.text("a <b>"), .text("2"), .text(""), .text("&Aé")], 3: [.text(""), .text("1")]], "\(found)")
+    }
+}
