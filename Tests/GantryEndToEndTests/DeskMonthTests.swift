@@ -150,6 +150,10 @@ import Testing
                 == 201)
         let signed = try await desk.send("sign", of: page, to: next + "/start", [("by", "manager")], cookie: cookie)
         #expect(signed.body.contains("<p>Done</p>"), "\(signed)")
+        let compared = try await desk.get(next + "/compare?with=" + DeskProgram.encoded(run), cookie: cookie)
+        #expect(
+            compared.body.contains("Pay lines that differ from \(run)")
+                && compared.body.contains("<option value=\"\(run)\" selected>"), "\(compared)")
         let sure = try await desk.get(
             next + "/deliver?sure=1&by=clerk&to=" + DeskProgram.encoded(folder.file("danlon") + "/"), cookie: cookie)
         let delivered = try await desk.send("deliver", of: sure, to: next + "/start", cookie: cookie)

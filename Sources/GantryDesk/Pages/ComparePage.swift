@@ -12,13 +12,39 @@ enum ComparePage {
         let t = asked.t
         let page = PayReportPage(try await Gantry.payReport(pay.id, in: asked.workspace), t)
         let frame = RunFrame(pay: pay, step: .compare, t: t)
-        guard let base = pay.review?.base else {
-            return frame.answer(nothing(pay, t) + page.paid + page.employees, asked)
+        let others = try await others(pay, asked)
+        let chosen = asked.query["with"].flatMap { name in others.first { $0.description == name } }
+        let choice = choice(others, chosen, pay, t)
+        guard let base = chosen ?? pay.review?.base else {
+            return frame.answer(nothing(pay, t) + choice + page.paid + page.employees, asked)
         }
         let difference = try await Gantry.diff(base, pay.id, in: asked.workspace)
         let command = asked.desk.command("diff", base.description, pay.id.description)
         return frame.answer(
-            page.paid + page.changes + lines(difference, t) + DeskFrame.same(command, t) + page.employees, asked)
+            choice + page.paid + (chosen == nil ? page.changes : "") + lines(difference, t)
+                + DeskFrame.same(command, t) + page.employees, asked)
+    }
+
+    /// The runs that it can be compared with, the newest first.
+    private static func others(_ pay: PayRun, _ asked: Asked) async throws -> [RunID] {
+        let withdrawn = try await Gantry.withdrawals(in: asked.workspace)
+        return try await Gantry.runs(in: asked.workspace, .of(pipeline: pay.id.pipeline))
+            .filter { $0.phase == .complete && $0.id != pay.id && $0.identity.part == nil && withdrawn[$0.id] == nil }
+            .sorted { $0.startedAt > $1.startedAt }.map(\.id)
+    }
+
+    private static func choice(_ others: [RunID], _ chosen: RunID?, _ pay: PayRun, _ t: PageText) -> HTML {
+        guard !others.isEmpty else { return "" }
+        let options = each(others) { run -> HTML in
+            let isChosen: HTML = run == (chosen ?? pay.review?.base) ? " selected" : ""
+            return "<option value=\"\(run.description)\"\(isChosen)>\(run.description)</option>\n"
+        }
+        return """
+            <form method="get" action="\(DeskAddress.step(pay.id, .compare).path)" class="fields"><div class="field">\
+            <label for="with">\(t("Compare with", "Sammenlign med"))</label><select id="with" name="with">
+            \(options)</select></div><div class="buttons"><button>\(t("Compare", "Sammenlign"))</button></div></form>
+
+            """
     }
 
     private static func nothing(_ pay: PayRun, _ t: PageText) -> HTML {

@@ -13,16 +13,21 @@ extension JobsPage {
 
     var schedules: HTML {
         get throws {
-            let home = SchedulePlace.standard(asked.workspace.path)
-            let entries = try Schedules.entries(in: nil, asked.desk.session.environment).filter {
-                SchedulePlace.standard($0.workspace) == home
-            }
+            let entries = try JobsPage.schedules(asked)
             let same = DeskFrame.same(ShellCommand(["gantry", "schedule", "list"]), t)
             let list: HTML =
                 entries.isEmpty
                 ? "<p>\(t("Nothing is scheduled in this workspace.", "Intet er planlagt i denne arbejdsmappe."))</p>\n"
                 : table(of: entries)
             return Blocks.card("schedules", t("Schedules", "Tidsplaner"), list + same + addition)
+        }
+    }
+
+    /// Those of this workspace.
+    private static func schedules(_ asked: Asked) throws -> [ScheduleFolder.Entry] {
+        let home = SchedulePlace.standard(asked.workspace.path)
+        return try Schedules.entries(in: nil, asked.desk.session.environment).filter {
+            SchedulePlace.standard($0.workspace) == home
         }
     }
 
@@ -76,7 +81,7 @@ extension JobsPage {
     /// The words of the command that adds or removes one, after `gantry`; `nil` for a form that lacks something.
     static func scheduleWords(_ form: FormFields, _ asked: Asked) -> [String]? {
         if let name = form["remove"] {
-            let known = (try? Schedules.entries(in: nil, asked.desk.session.environment)) ?? []
+            let known = (try? schedules(asked)) ?? []
             return known.contains { $0.name == name } ? ["schedule", "remove", name] : nil
         }
         guard let pipeline = form["pipeline"], names(asked, withPay: true).contains(pipeline), let at = form["at"]
