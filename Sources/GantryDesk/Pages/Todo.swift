@@ -153,11 +153,14 @@ struct Todo: Sendable {
     /// Connections to which nobody is signed in, or not for long, and what their last check from here warned of.
     private static func signIns(_ asked: Asked) throws -> [Todo] {
         let t = asked.t
-        let accounts = SignInState.all(asked).filter(SignInState.needsPerson).map { account in
+        // What this process lacks of its environment, a scheduled run may have.
+        let accounts = SignInState.all(asked).filter {
+            $0.state != .unknown && SignInState.needsPerson($0)
+        }.map { account in
             let end = account.expiresAt.map { t.day(t.zone.day(at: $0)) }
             return Todo(
                 title: "\(account.connection): \(SignInState.words(account, t))",
-                text: account.problem ?? end.map {
+                text: end.map {
                     t("The session is good until \($0).", "Sessionen gælder til \($0).")
                 }
                     ?? t("A run can't sign in by itself.", "En kørsel kan ikke selv logge ind."),
