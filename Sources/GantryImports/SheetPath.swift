@@ -1,5 +1,5 @@
 internal import FoundationEssentials
-internal import GantryEngine
+package import GantryEngine
 package import GantryFiles
 internal import GantryFormats
 internal import GantryModel
@@ -84,6 +84,18 @@ public enum SheetPath {
         guard let revision = steps.popLast(), let batch = steps.popLast(), let id = RunID("x/\(batch)/\(revision)")
         else { return self.batch(stem) }
         return self.batch("\(id.period).\(stem)-r\(id.revision)")
+    }
+
+    /// The run whose published rows a batch sends again, by the name that `batch(of:in:)` gives it, and whether those are its refused
+    /// ones alone; `nil` for a sheet of its own.
+    package static func origin(of run: RunID) -> (run: RunID, isOfRefused: Bool)? {
+        for (name, isOfRefused) in [(ResultSheet.refusedName, true), (ResultSheet.name, false)] {
+            let parts = run.period.split(separator: ".\(stem(name))-", omittingEmptySubsequences: false)
+            guard parts.count > 1, let revision = parts.last else { continue }
+            let sheet = run.period.dropLast(revision.count + stem(name).count + 2)
+            if let origin = RunID("\(run.pipeline)/\(sheet)/\(revision)") { return (origin, isOfRefused) }
+        }
+        return nil
     }
 
     /// A file's name as part of a run's name.

@@ -35,7 +35,11 @@ extension Gantry {
             return PayReportPage(report, text, isNamed: isNamed).bytes()
         }
         let facts = try RunFacts(overview, proven.totals)
-        if overview.run.isOfSheet { return UploadReportPage(try UploadReport(proven, facts), text).bytes() }
+        if overview.run.isOfSheet {
+            var report = try UploadReport(proven, facts)
+            try await report.addRounds(in: workspace)
+            return UploadReportPage(report, text).bytes()
+        }
         return DatasetReportPage(facts, TotalsDocument.read(proven.totals), overview.exceptions, text).bytes()
     }
 

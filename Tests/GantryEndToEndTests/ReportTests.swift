@@ -72,4 +72,46 @@ import Testing
         try await check("check_report.py", [page, "\(workspace.exports)/payroll-fortnight/2026-W42/r1", "en"])
         try await check("check_page.py", [page])
     }
+
+    @Test("of pay by projects has each project")
+    func projects() async throws {
+        let workspace = try Workspace("projects")
+        let pipeline = workspace.folder.file("payroll-fortnight.yaml")
+        let shipped = try text(of: Product.root + "/Pipelines/payroll-fortnight.yaml")
+        try write(
+            shipped.replacing("  # employees: employees.csv", with: "  by: [project]"), to: pipeline)
+        var job = try await Job.sample()
+        job.pipeline = pipeline
+        job.options = ["--period", "2026-W41"]
+        try await job.command(workspace.path).succeed()
+        let run = "payroll-fortnight/2026-W41/r1"
+        let page = try await report(run, workspace)
+        #expect(try text(of: page).contains("<h2 id=\"proj\">Per project</h2>"))
+        try await check("check_report.py", [page, "\(workspace.exports)/\(run)", "en"])
+        try await check("check_page.py", [page])
+        let verified = try await Command([Product.binary, "verify", "\(workspace.exports)/\(run)"]).succeed()
+        #expect(!verified.out.contains("projects["), "What nothing was compared with: \(verified)")
+    }
+
+    @Test("of a sheet has every round, and one count over all of them")
+    func rounds() async throws {
+        let job = try await KSRSending("customers-import")
+        func folder(_ batch: String) -> String { "\(job.workspace.exports)/customers-import/\(batch)" }
+        let sheet = try job.sheet(
+            "customer_id,phone\n9999,+45 00 00 0001\n201,+45 00 00 0999\n202,x\n203,y\n9998,+45 00 00 0002\n")
+        #expect(try await job.command("run", "own", sheet: sheet).run().code == 2)
+        let refused = "\(folder("own/r1"))/data/refused.csv"
+        try write(
+            try text(of: refused).replacing("202,x", with: "202,+45 00 00 0998"), to: refused + ".new")
+        try await Command(["mv", refused + ".new", refused]).succeed()
+        #expect(try await job.command("run", "own", sheet: refused).run().code == 2)
+        let page = try await report("customers-import/own.refused-r1/r1", job.workspace)
+        let shown = try text(of: page)
+        for round in ["1 · <code>own/r1</code>", "2 · <code>own.refused-r1/r1</code>", "3 rows still open"] {
+            #expect(shown.contains(round), "\(round)")
+        }
+        let all = "All rounds</th><td></td><td class=\"n\">5</td><td class=\"n\">2</td><td></td><td class=\"n\">3</td>"
+        #expect(shown.contains(all))
+        try await check("check_page.py", [page])
+    }
 }

@@ -44,6 +44,24 @@ struct SheetPathTests {
         #expect(SheetPath.batch(of: sheet, in: folder) == batch)
     }
 
+    @Test(
+        "that has rows of an earlier run leads back to it by its name",
+        arguments: [
+            ("october.refused-r1", "october", 1, true), ("2026-10.refused-r12", "2026-10", 12, true),
+            ("x.result-r2", "x", 2, false), ("x.refused-r1.refused-r3", "x.refused-r1", 3, true),
+        ])
+    func origins(_ batch: String, _ sheet: String, _ revision: Int, _ isOfRefused: Bool) throws {
+        let run = RunID(pipeline: "p", period: batch, revision: 1)
+        let origin = try #require(SheetPath.origin(of: run))
+        #expect(origin.run == RunID(pipeline: "p", period: sheet, revision: revision))
+        #expect(origin.isOfRefused == isOfRefused)
+    }
+
+    @Test("of its own leads to no other run", arguments: ["october", "refused", "october.refused-rx", ".refused-r1"])
+    func ownSheets(_ batch: String) {
+        #expect(SheetPath.origin(of: RunID(pipeline: "p", period: batch, revision: 1)) == nil)
+    }
+
     private func failure(_ path: String) throws -> RunError {
         let error = try #require(throws: FileError.self) { _ = try ReadFile.open(path) }
         return try #require(SheetPath.explained(error, sheet: path) as? RunError)

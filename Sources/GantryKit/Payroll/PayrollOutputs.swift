@@ -81,7 +81,7 @@ actor PayrollOutputs: PartOutputs {
         try await verification.verify(marks[records.count...].map { plan.readBack($0, totals: payroll.totals) })
         try await verified
         let totals = TotalsDocument.pay(
-            plan, summary, payroll.totals, payroll.unpriced, marks, first: corrected?.members(plan) ?? [],
+            plan, summary, payroll, marks, first: corrected?.members(plan) ?? [],
             before: variance.totals)
         return StageResult(
             name: name, counts: summary.counts, files: marks.map { StageFile($0) },

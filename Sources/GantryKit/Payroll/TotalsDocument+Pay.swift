@@ -53,8 +53,8 @@ extension TotalsDocument {
     ///   - first: What a correction says of itself.
     ///   - before: What it says of the period before.
     static func pay(
-        _ plan: PayrollPlan, _ summary: PayrollSummary, _ payroll: PayrollTotals, _ unpriced: UnpricedLines,
-        _ marks: [FileCheckpoint], first: [JSONTree.Member] = [], before: [JSONTree.Member] = []
+        _ plan: PayrollPlan, _ summary: PayrollSummary, _ payroll: PayFiles.Result, _ marks: [FileCheckpoint],
+        first: [JSONTree.Member] = [], before: [JSONTree.Member] = []
     ) -> JSONTree {
         let batch = plan.batch
         return .object(
@@ -62,7 +62,11 @@ extension TotalsDocument {
                 JSONTree.Member("rounding", .string(batch.rounding.rawValue)),
                 // Pay leaves no entry of its period out.
                 JSONTree.Member("counts", .object(summary.counts.tree.members.filter { $0.key != "excluded" })),
-            ] + PayFigures(plan.calculation, summary, totals: payroll, unpriced: unpriced).members + rates(plan)
+            ]
+                + PayFigures(
+                    plan.calculation, summary, totals: payroll.totals, unpriced: payroll.unpriced,
+                    projects: payroll.projects
+                ).members + rates(plan)
                 + before + [
                     JSONTree.Member(
                         "exceptions",

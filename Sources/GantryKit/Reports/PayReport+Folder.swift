@@ -35,6 +35,11 @@ extension PayReport {
         standing.corrects = totals["corrects"]?.int
         before = Before(totals["before"])
         days = (totals["days"]?.list ?? []).compactMap { Day($0) }
+        projects = (totals[ProjectSums.key]?.list ?? []).map {
+            Project(
+                name: $0["project"]?.text, lines: $0["lines"]?.count ?? 0, hours: $0["hours"]?.nano ?? 0,
+                amount: $0["amount"]?.nano)
+        }
         employees = try proven.file("payroll-csv").map { try PayReport.employees($0) }
         if let file = proven.file(FileEntry.employeeVariance) {
             changes = try EmployeeVarianceTable.read(file.path, file.dialect).map { row in
@@ -47,6 +52,26 @@ extension PayReport {
             try EmployeeTable(csv: ReadFile.bytes(of: $0.path), path: $0.path)
         }
         findings = review.findings.map { Finding($0, table) }
+        dailyHours = try proven.file("payroll-xml").map { try dailyHours($0) }
+    }
+
+    /// What a payroll file has for each day: of the employees to look at where there are many.
+    private func dailyHours(_ file: ExportFolder.File) throws -> [DailyHours] {
+        var bytes = try ReadFile.bytes(of: file.path)
+        if totals.employees > PayReport.mostDaily {
+            bytes = PayrollXMLExcerpt.of(bytes, employees: Set(odd.prefix(PayReport.mostDaily)))
+        }
+        var reader = try PayrollXMLReader(bytes: bytes, name: file.name)
+        let codes = Set(reader.payCodes.filter { $0.unit == .hours }.map(\.code))
+        var people: [DailyHours] = []
+        while let employee = try reader.next() {
+            var person = DailyHours(number: employee.payrollNumber, name: employee.name ?? "")
+            for line in employee.lines where codes.contains(line.payCode) {
+                for day in line.days { person.days[day.date, default: 0] += Int128(day.hours.nano) }
+            }
+            people.append(person)
+        }
+        return people
     }
 
     private static func employees(_ file: ExportFolder.File) throws -> [Employee] {

@@ -18,17 +18,15 @@ extension UploadReport {
             throw RunError(.unusableRun, "\(facts.run) has no totals of rows that were sent.")
         }
         self.init(facts, kind: kind)
-        rows = figures.counts.rows
-        done = figures.counts.done
-        doneBefore = figures.counts.doneBefore
-        refused = figures.counts.refused
+        counts = figures.counts
         let added = ResultSheet.addedPrefix
         let sheet = try SheetReader.open("\(proven.path)/data/\(ResultSheet.name)")
         let kept = sheet.header.indices.filter { !sheet.header[$0].hasPrefix(added) }
         columns = kept.map { sheet.headerCells[$0] }
         func place(_ name: String) -> Int? { sheet.header.firstIndex(of: added + name) }
         let (status, error, id, row) = (place("status"), place("error"), place("server_id"), place("row"))
-        while open.count < min(refused, UploadReport.mostShown) || sent.count < min(done, UploadReport.mostShown),
+        while open.count < min(counts.refused, UploadReport.mostShown)
+            || sent.count < min(counts.done, UploadReport.mostShown),
             let item = try sheet.next()
         {
             guard case .row(let cells) = item else { continue }

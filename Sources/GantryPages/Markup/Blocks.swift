@@ -52,6 +52,9 @@ package enum Blocks {
 
         package static func text(_ title: String) -> Column { Column(title: title) }
         package static func number(_ title: String) -> Column { Column(title: title, isNumber: true) }
+        package static func day(_ title: String, isWeekend: Bool) -> Column {
+            Column(title: title, isWeekend: isWeekend)
+        }
         package static func hidden(_ title: String) -> Column { Column(title: title, isHidden: true) }
 
         fileprivate var shown: HTML { isHidden ? "<span class=\"hide\">\(title)</span>" : "\(title)" }

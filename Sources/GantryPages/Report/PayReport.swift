@@ -17,10 +17,15 @@ package struct PayReport: Sendable {
     package var before: Before?
     /// The hours of each day of the period, in order; empty where no file has them.
     package var days: [Day] = []
+    /// The paid hours of each day: of every employee, or of those to look at where there are many, the first of them; `nil` where no
+    /// file has them.
+    package var dailyHours: [DailyHours]?
     /// What employees have otherwise than in the period before, in the order of payroll numbers.
     package var changes: [Change] = []
     /// The employees with their lines, in the order of payroll numbers; `nil` where no file of the run lists them as CSV.
     package var employees: [Employee]?
+    /// What the lines of each project add up to; empty where lines aren't split by projects.
+    package var projects: [Project] = []
     /// In the order of a review: the most severe first, of equal ones the most money first.
     package var findings: [Finding] = []
 
@@ -103,6 +108,28 @@ package struct PayReport: Sendable {
         }
     }
 
+    /// Above so many employees only those with a finding or a big change are shown day by day, and at most so many.
+    package static let mostDaily = 200
+
+    /// The numbers of those with a finding or a big change, the most severe first.
+    package var odd: [String] {
+        var seen: Set<String> = []
+        let found = findings.filter { $0.state != .noted }.compactMap(\.employee)
+        return (found + changes.filter { $0.flag != nil }.map(\.number)).filter { seen.insert($0).inserted }
+    }
+
+    /// The paid hours of an employee, in billionths, for each day of the period that has some.
+    package struct DailyHours: Sendable {
+        package let number: String
+        package let name: String
+        package var days: [CivilDate: Int128] = [:]
+
+        package init(number: String, name: String) {
+            self.number = number
+            self.name = name
+        }
+    }
+
     /// What an employee has otherwise than before; hours in billionths.
     package struct Change: Sendable {
         package let number: String
@@ -135,6 +162,22 @@ package struct PayReport: Sendable {
         package init(number: String, name: String) {
             self.number = number
             self.name = name
+        }
+    }
+
+    /// A project with the hours and the amount of its lines, in billionths.
+    package struct Project: Sendable {
+        /// `nil` for lines without a project.
+        package let name: String?
+        package let lines: Int
+        package let hours: Int128
+        package let amount: Int128?
+
+        package init(name: String?, lines: Int, hours: Int128, amount: Int128?) {
+            self.name = name
+            self.lines = lines
+            self.hours = hours
+            self.amount = amount
         }
     }
 

@@ -37,7 +37,8 @@ package struct PayReportPage {
             \(head)\(facts)\(figures)\(paid)\(records)\(needs)\(signatures)</div>
 
             """
-        let rest = byDay + changes + employees + findings + corrections + rules + report.facts.fileList(t)
+        let rest =
+            byDay + changes + heat + employees + projects + findings + corrections + rules + report.facts.fileList(t)
         return ReportFrame(
             title: "\(title) · r\(report.facts.run.revision)", bands: bands, content: sheet + rest,
             foot: t(

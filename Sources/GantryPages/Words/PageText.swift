@@ -36,6 +36,8 @@ package struct PageText: Sendable {
 
     /// Hours or other units with two decimals.
     package func units(_ nano: Int128) -> String { decimal(nano) }
+    /// `7.4`, where there is no room for more.
+    package func tenths(_ nano: Int128) -> String { decimal(nano, places: 1) }
     package func hours(_ hours: HoursSum) -> String { decimal(hours.nano) }
     package func money(_ money: Money) -> String { decimal(money.nano) }
     /// Whole units of money, for what is only a size: `48 758`.

@@ -9,14 +9,17 @@ package struct PayFigures: Sendable {
     private let summary: PayrollSummary
     private let totals: PayrollTotals
     private let unpriced: UnpricedLines
+    private let projects: ProjectSums
 
     package init(
-        _ calculation: PayCalculation, _ summary: PayrollSummary, totals: PayrollTotals, unpriced: UnpricedLines
+        _ calculation: PayCalculation, _ summary: PayrollSummary, totals: PayrollTotals, unpriced: UnpricedLines,
+        projects: ProjectSums
     ) {
         self.calculation = calculation
         self.summary = summary
         self.totals = totals
         self.unpriced = unpriced
+        self.projects = projects
     }
 
     /// In the order of the document.
@@ -36,7 +39,8 @@ package struct PayFigures: Sendable {
             JSONTree.Member("lines_without_rate", .integer(unpriced.byDesign)),
             JSONTree.Member("lines_missing_rate", .integer(unpriced.missing)),
             JSONTree.Member("employees_missing_rate", .integer(unpriced.employees)),
-        ] + zone + salaried + (summary.leaveDays.map { [JSONTree.Member(LeaveDays.key, $0.tree)] } ?? [])
+        ] + (calculation.isByProject ? [JSONTree.Member(ProjectSums.key, projects.tree)] : []) + zone + salaried
+            + (summary.leaveDays.map { [JSONTree.Member(LeaveDays.key, $0.tree)] } ?? [])
             + (summary.holidays.map { [JSONTree.Member(HolidayDays.key, $0.days.tree)] } ?? [])
     }
 

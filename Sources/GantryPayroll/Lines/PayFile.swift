@@ -26,6 +26,8 @@ package enum PayFiles {
         package var totals: PayrollTotals
         /// The lines without an amount.
         package var unpriced: UnpricedLines
+        /// What lines come to by project.
+        package var projects: ProjectSums
         /// What employees with lines have, where it is compared with the period before.
         package var paid: [VarianceTable.Now] = []
         /// Files that were not written, since something of them doesn't fit their layout.
@@ -42,12 +44,14 @@ package enum PayFiles {
         var files = files
         var result = Result(
             totals: PayrollTotals(payCodes: calculation.payCodes),
-            unpriced: UnpricedLines(pricedCodes: calculation.settings?.pricedCodes ?? []))
+            unpriced: UnpricedLines(pricedCodes: calculation.settings?.pricedCodes ?? []),
+            projects: ProjectSums(calculation.payCodes))
         try calculation.requireLeaveAddsUp(summary)
         try calculation.requireHolidaysAddUp(summary)
         let people = calculation.settings == nil ? [] : try calculation.employees(of: summary.employees, in: roster)
         for person in people {
             result.totals.add(person)
+            if calculation.isByProject { result.projects.add(person) }
             result.unpriced.add(
                 person, isSalaried: calculation.inputs.employees?[person.employeeID]?.isSalaried ?? false)
             if calculation.inputs.base != nil, !person.lines.isEmpty { result.paid.append(VarianceTable.Now(person)) }

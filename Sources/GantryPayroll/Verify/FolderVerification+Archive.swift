@@ -258,8 +258,10 @@ extension FolderVerification {
         let calculation = decided.calculation
         var totals = PayrollTotals(payCodes: calculation.payCodes)
         var unpriced = UnpricedLines(pricedCodes: calculation.settings?.pricedCodes ?? [])
+        var projects = ProjectSums(calculation.payCodes)
         for employee in employees {
             totals.add(employee)
+            projects.add(employee)
             unpriced.add(
                 employee, isSalaried: calculation.inputs.employees?[employee.employeeID]?.isSalaried ?? false)
         }
@@ -267,7 +269,10 @@ extension FolderVerification {
             decided.hasWorkers ? [] : ["amount", "lines_without_rate", "lines_missing_rate", "employees_missing_rate"]
         // An export can be of a build that doesn't state them.
         if document[PayFigures.daysKey] == nil { unknown.formUnion([PayFigures.daysKey, PayFigures.heldElsewhereKey]) }
-        let figures = PayFigures(calculation, decided.summary, totals: totals, unpriced: unpriced).members
+        if document[ProjectSums.key] == nil { unknown.insert(ProjectSums.key) }
+        let figures = PayFigures(
+            calculation, decided.summary, totals: totals, unpriced: unpriced, projects: projects
+        ).members
         let origin = "\(path) by the pipeline file"
         compare("rounding", with: .string(calculation.batch.rounding.rawValue), origin: origin)
         for figure in figures where !unknown.contains(figure.key) {

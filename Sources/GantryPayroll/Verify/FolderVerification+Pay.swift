@@ -237,6 +237,9 @@ extension FolderVerification {
         compare("amount", with: sums.amount.map { .string(Money(nano: $0).description) } ?? .null, origin: origin)
         compare("employees", with: .integer(lines.employees.count), origin: origin)
         compare("payroll_number_sum", with: .string(String(sums.payrollNumbers)), origin: origin)
+        if let stated = document[ProjectSums.key] {
+            compareTree(lines.projects(of: document["pay_codes"]), with: stated, at: ProjectSums.key, origin: origin)
+        }
         let priced = Set(
             (document["pay_codes"]?.list ?? []).filter { $0["rate"]?.text != nil }.compactMap { $0["code"]?.text })
         let salaried = Set(

@@ -1,3 +1,4 @@
+internal import GantryJSON
 internal import GantryModel
 
 /// Pay lines by employee and pay code, from one file of an export, to be compared with those of another.
@@ -91,6 +92,15 @@ struct PayLines {
             totals.payrollNumbers += PayrollNumber.value(of: number).map { Int128($0) } ?? 0
         }
         return totals
+    }
+
+    /// The lines by project.
+    /// - Parameter codes: the pay codes as `totals.json` states them.
+    func projects(of codes: JSONTree?) -> JSONTree {
+        let ofHours = (codes?.list ?? []).filter { $0["unit"] == nil }.compactMap { $0["code"]?.text }
+        var sums = ProjectSums(codesOfHours: ofHours)
+        for (key, line) in lines { sums.add(key.project, key.code, units: line.units, amount: line.amount) }
+        return sums.tree
     }
 
     /// What another file says differently, one sentence for each, at most `limit`.

@@ -2,8 +2,9 @@
 
     check_report.py PAGE FOLDER LANGUAGE
 
-A figure is the text of what pages mark as a number: a cell of class n, a big figure, a bold one in a key. It stands in a file where it
-is one of its numbers, rounded to as many decimals as are shown, or where it adds up the hours of all kinds, of the period or of a day.
+A figure is the text of what pages mark as a number: a cell of class n, a big figure, a bold one in a key, a cell of a heat map. It
+stands in a file where it is one of its numbers, rounded to as many decimals as are shown, or where it adds up the hours of all kinds, of
+the period, of a day, or of an employee and day.
 What the hours of a finding would cost at the plain rate, which columns with "About" show, stands in no file.
 """
 
@@ -13,6 +14,7 @@ import json
 import os
 import re
 import sys
+import xml.etree.ElementTree
 from html.parser import HTMLParser
 
 
@@ -23,23 +25,31 @@ class Figures(HTMLParser):
         self.open = []
         self.heads = []
         self.column = 0
+        self.is_heat = False
+        self.hidden = False
 
     def handle_starttag(self, tag, attributes):
         names = (dict(attributes).get("class") or "").split()
         if tag == "thead":
             self.heads = []
+        if tag == "table":
+            self.is_heat = "heat" in names
+        if tag == "span":
+            self.hidden = "hide" in names
         if tag == "tr":
             self.column = -1
         if tag in ("td", "th"):
             self.column += 1
         if tag in ("td", "th", "b"):
-            self.open.append([tag, "n" in names or tag == "b", ""])
+            self.open.append([tag, "n" in names or tag == "b" or self.is_heat and tag == "td", ""])
 
     def handle_data(self, data):
-        for element in self.open:
+        for element in [] if self.hidden else self.open:
             element[2] += data
 
     def handle_endtag(self, tag):
+        if tag == "span":
+            self.hidden = False
         if not self.open or self.open[-1][0] != tag:
             return
         _, is_number, text = self.open.pop()
@@ -59,6 +69,20 @@ def value(text, language):
     if not re.fullmatch(r"-?\d+(\.\d+)?", plain):
         return None
     return decimal.Decimal(plain), len(plain.partition(".")[2])
+
+
+def days(path):
+    """The hours of each employee and day of a payroll file, and of each employee, all pay codes of hours together."""
+    root = xml.etree.ElementTree.parse(path).getroot()
+    space = root.tag.partition("}")[0] + "}"
+    codes = {code.get("code") for code in root.findall(f"{space}payCodes/{space}payCode") if not code.get("unit")}
+    for employee in root.iter(f"{space}employee"):
+        sums = {}
+        for line in employee.findall(f"{space}line"):
+            for day in line if line.get("payCode") in codes else []:
+                sums[day.get("date")] = sums.get(day.get("date"), 0) + decimal.Decimal(day.get("hours"))
+        yield from sums.values()
+        yield sum(sums.values())
 
 
 def numbers(folder):
@@ -85,6 +109,8 @@ def numbers(folder):
                 rows = list(csv.reader(file, delimiter=";" if ";" in first else ","))
             texts.append(str(len(rows) - 1))
             texts += [cell.lstrip("'") for row in rows[1:] for cell in row]
+        elif name.endswith(".xml"):
+            texts += [str(hours) for hours in days(path)]
         elif name == "totals.json":
             with open(path, encoding="utf-8") as file:
                 walk(json.load(file))

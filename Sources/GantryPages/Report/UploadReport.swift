@@ -1,0 +1,53 @@
+package import GantryEngine
+package import GantryModel
+
+/// What the report of a run that sends the rows of a sheet shows. Every figure was published in a file of the run.
+package struct UploadReport: Sendable {
+    package let facts: RunFacts
+    /// What is sent, such as `ksr.certificate-uploads`.
+    package let kind: String
+    /// What became of the rows of the sheet.
+    package var counts = LedgerCounts()
+    /// Every finished run of the same sheet, this one included, in the order in which they finished.
+    package var rounds: [Round] = []
+    /// All rounds together; `nil` where this is the only one.
+    package var together: LedgerCounts?
+    /// The columns of the sheet.
+    package var columns: [String] = []
+    /// Rows that are still open, and the first ones that were sent, each with its cells in the order of the columns.
+    package var open: [Row] = []
+    package var sent: [Row] = []
+
+    package init(_ facts: RunFacts, kind: String) {
+        self.facts = facts
+        self.kind = kind
+    }
+
+    /// A run that sent the rows of the sheet, or those that an earlier round refused.
+    package struct Round: Sendable {
+        package let run: RunID
+        package let time: Instant
+        package let counts: LedgerCounts
+
+        package init(run: RunID, time: Instant, counts: LedgerCounts) {
+            self.run = run
+            self.time = time
+            self.counts = counts
+        }
+    }
+
+    /// A row of the sheet.
+    package struct Row: Sendable {
+        /// Its number in the office's sheet.
+        package let number: String
+        package let cells: [String]
+        /// What is wrong, or what the server calls what it has now.
+        package let note: String
+
+        package init(number: String, cells: [String], note: String) {
+            self.number = number
+            self.cells = cells
+            self.note = note
+        }
+    }
+}

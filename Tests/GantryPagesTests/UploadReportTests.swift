@@ -1,0 +1,57 @@
+import GantryEngine
+import GantryModel
+import GantryPages
+import GantryRuns
+import Testing
+
+@Suite("The report of a sheet")
+struct UploadReportTests {
+    private func counts(_ rows: Int, done: Int, before: Int = 0, refused: Int) -> LedgerCounts {
+        var counts = LedgerCounts()
+        counts.rows = rows
+        counts.done = done
+        counts.doneBefore = before
+        counts.refused = refused
+        return counts
+    }
+
+    private func page(
+        _ period: String, _ counts: LedgerCounts, change: (inout UploadReport) -> Void = { _ in }
+    ) -> String {
+        let facts = RunFacts(
+            RunID(pipeline: "documents-upload", period: period, revision: 1),
+            RunSource(system: "ksr-cranes", address: "https://cranes.example.com", account: "clerk"))
+        var report = UploadReport(facts, kind: "ksr.documents")
+        report.counts = counts
+        change(&report)
+        return String(decoding: UploadReportPage(report, PageText(.english, zone: .denmark)).bytes(), as: UTF8.self)
+    }
+
+    private func round(_ period: String, _ second: Int64, _ counts: LedgerCounts) -> UploadReport.Round {
+        UploadReport.Round(
+            run: RunID(pipeline: "documents-upload", period: period, revision: 1),
+            time: Instant(secondsSince1970: 1_793_600_000 + second), counts: counts)
+    }
+
+    @Test("Rows of an earlier run are counted once")
+    func earlierRows() {
+        let page = page("october", counts(9, done: 7, before: 4, refused: 2))
+        #expect(page.contains("9 rows = 7 sent + 2 refused.") && page.contains("2 rows still open"))
+        #expect(!page.contains("id=\"rounds\""))
+    }
+
+    @Test("Every round has its counts, and all together one")
+    func rounds() {
+        let (first, second) = (counts(164, done: 155, refused: 9), counts(8, done: 7, refused: 1))
+        let page = page("october", first) {
+            $0.rounds = [round("october", 0, first), round("october.refused-r1", 60, second)]
+            $0.together = counts(164, done: 162, refused: 1)
+        }
+        #expect(page.contains("1 · <code>october/r1</code>") && page.contains("2 · <code>october.refused-r1/r1</code>"))
+        #expect(
+            page.contains(
+                "<tfoot><tr><th scope=\"row\">All rounds</th><td></td><td class=\"n\">164</td><td class=\"n\">162"))
+        #expect(page.contains("1 row still open") && page.contains("1 refused row was in no later round."))
+        #expect(page.contains("Refused in this round"))
+    }
+}
