@@ -19,7 +19,7 @@ import signal
 import sys
 
 # In the name of the folder, so that pages of an older version of this file are never measured: raise it with every change to them.
-VERSION = 2
+VERSION = 3
 PERIOD_START = datetime.date(2026, 10, 1)
 PERIOD_DAYS = 31
 FIRST_EMPLOYEE = 1001
@@ -173,21 +173,23 @@ class Pages:
                             normalHours=23.75, overtimeHours=0, weekendHours=0.5, notes="late")
             self.overrides[target] = json.dumps(late, ensure_ascii=False, separators=(",", ":"))
 
-    def page(self, number):
-        """The JSON text of page `number`, counted from one."""
-        first = (number - 1) * self.page_size
-        last = min(first + self.page_size, self.entries)
+    def page(self, number, size=None):
+        """The JSON text of page `number`, counted from one, in pages of `size` entries."""
+        size = size or self.page_size
+        first = (number - 1) * size
+        last = min(first + size, self.entries)
         records, day = [], self._day_of(first) if first < last else 0
         for i in range(first, last):
             while self.day_start[day + 1] <= i:
                 day += 1
             records.append(self.record(i, day))
-        for i in self.overrides.keys() & range(first, last) if len(self.overrides) < self.page_size else range(first, last):
+        for i in self.overrides.keys() & range(first, last) if len(self.overrides) < size else range(first, last):
             if i in self.overrides:
                 records[i - first] = self.overrides[i]
+        total_pages = -(-self.entries // size)
         return '{"data":[%s],"pagination":{"currentPage":%d,"totalPages":%d,"totalCount":%d,"hasNext":%s,"hasPrevious":%s}}' % (
-            ",".join(records), number, self.total_pages, self.entries,
-            "true" if number < self.total_pages else "false", "true" if number > 1 else "false")
+            ",".join(records), number, total_pages, self.entries,
+            "true" if number < total_pages else "false", "true" if number > 1 else "false")
 
     def workers(self):
         rows = []
@@ -215,6 +217,10 @@ def pool():
 
 
 def _write_page(number):
+    """The page, and the last entry of it as a page of one: what a careful client asks for between two pages."""
+    last = min(number * _pages.page_size, _pages.entries)
+    with open(os.path.join(_folder, "ones", f"{last}.json"), "wb") as file:
+        file.write(_pages.page(last, 1).encode())
     with open(os.path.join(_folder, "pages", f"{number}.json"), "wb") as file:
         return file.write(_pages.page(number).encode())
 
@@ -231,7 +237,8 @@ def make(out, entries, employees=5000, page_size=1000, seed=1, late=False):
         return folder
     _pages = Pages(entries, employees, page_size, seed, late)
     _folder = f"{folder}.{os.getpid()}.part"
-    os.makedirs(os.path.join(_folder, "pages"))
+    for kind in ("pages", "ones"):
+        os.makedirs(os.path.join(_folder, kind))
     try:
         with pool() as workers:
             size = sum(workers.imap_unordered(_write_page, range(1, _pages.total_pages + 1), chunksize=8))

@@ -30,7 +30,7 @@ http {{
     fastcgi_temp_path {scratch}/fastcgi;
     uwsgi_temp_path {scratch}/uwsgi;
     scgi_temp_path {scratch}/scgi;
-    map "$arg_startDate $arg_endDate $arg_limit" $known {{ default 0; "{start} {end} {limit}" 1; }}
+    map "$arg_startDate $arg_endDate $arg_limit" $known {{ default 0; "{start} {end} {limit}" pages; "{start} {end} 1" ones; }}
     map $http_authorization $signed_in {{ default 0; "Bearer {token}" 1; }}
     server {{
         listen 127.0.0.1:{port};
@@ -38,8 +38,8 @@ http {{
         location = /api/app-login {{ return 200 '{login}'; }}
         location = /api/app/work-entries {{
             if ($signed_in = 0) {{ return 401 '{{"error":"Unauthorized"}}'; }}
-            if ($known = 0) {{ return 400 '{{"error":"only startDate={start} endDate={end} limit={limit} is served"}}'; }}
-            rewrite ^ /pages/$arg_page.json break;
+            if ($known = 0) {{ return 400 '{{"error":"only startDate={start} endDate={end} limit={limit} or 1 is served"}}'; }}
+            rewrite ^ /$known/$arg_page.json break;
         }}
         location = /api/app/chef/workers {{
             if ($signed_in = 0) {{ return 401 '{{"error":"Unauthorized"}}'; }}

@@ -120,6 +120,14 @@ extension JSONText {
         if negative { index += 1 }
         let first = index
         var value: Int64 = 0
+        // 18 digits always fit.
+        let short = min(end, first + 18)
+        while index < short {
+            let digit = bytes[index] &- 0x30
+            if digit > 9 { break }
+            value = value &* 10 &+ Int64(digit)
+            index += 1
+        }
         while index < end {
             let digit = bytes[index] &- 0x30
             if digit > 9 { break }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Finds lines that can hold a record with one of a set of ids, without decoding them.
 ///
 /// A server that spells its records as `{"id":42,…` is read at the speed of memory. A line that starts in any other way
@@ -14,10 +16,9 @@ public struct LeadingID: Sendable {
 
     /// Appends the lines of `text` that can be such records; every line ends with a line feed.
     public func select(from text: Span<UInt8>, into lines: inout [UInt8]) {
-        let raw = unsafe text.bytes
         var start = 0
         while start < text.count {
-            let end = lineEnd(text, raw, from: start)
+            let end = lineEnd(text, from: start)
             if mayMatch(text, from: start, to: end) {
                 for index in start..<end { lines.append(text[index]) }
             }
@@ -45,19 +46,12 @@ public struct LeadingID: Sendable {
     }
 
     /// One past the line feed that ends the line, or the end of the text.
-    private func lineEnd(_ text: Span<UInt8>, _ raw: RawSpan, from start: Int) -> Int {
-        var index = start
-        while index + 8 <= text.count {
-            let piece = unsafe raw.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self) ^ 0x0A0A_0A0A_0A0A_0A0A
-            // The lowest byte that is marked is a line feed for certain; those above it may not be.
-            let found = (piece &- 0x0101_0101_0101_0101) & ~piece & 0x8080_8080_8080_8080
-            if found != 0 { return index + UInt64(littleEndian: found).trailingZeroBitCount / 8 + 1 }
-            index += 8
+    private func lineEnd(_ text: Span<UInt8>, from start: Int) -> Int {
+        unsafe text.extracting(start...).withUnsafeBytes { rest in
+            guard let first = rest.baseAddress, let feed = unsafe memchr(first, 0x0A, rest.count) else {
+                return text.count
+            }
+            return unsafe start + (UnsafeRawPointer(feed) - first) + 1
         }
-        while index < text.count {
-            if text[index] == 0x0A { return index + 1 }
-            index += 1
-        }
-        return text.count
     }
 }

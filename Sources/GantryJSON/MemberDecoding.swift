@@ -11,6 +11,9 @@ struct FieldMarks {
     @usableFromInline var aliased: UInt64 = 0
 
     @inlinable init() {}
+
+    @inlinable @inline(__always)
+    func hasSeen(_ field: Int) -> Bool { seen & (1 << UInt64(field)) != 0 }
 }
 
 extension RecordDecoder {
@@ -35,9 +38,15 @@ extension RecordDecoder {
             guard let kind = try text.kind(token) else {
                 throw .grammar(offset: text.offset(token), expected: "a value")
             }
-            token = try decodeValue(
-                text, at: token, kind: kind, target: target, into: &record, arena: &arena, redactions: &redactions,
-                index: index, marks: &marks, fault: &fault)
+            if target >= 0, target != leaveOutTarget, kind != .object, kind != .array, !marks.hasSeen(target) {
+                token = try decodeScalar(
+                    text, at: token, kind: kind, field: target, into: &record, arena: &arena, redactions: &redactions,
+                    index: index, marks: &marks, fault: &fault)
+            } else {
+                token = try decodeValue(
+                    text, at: token, kind: kind, target: target, into: &record, arena: &arena,
+                    redactions: &redactions, index: index, marks: &marks, fault: &fault)
+            }
             let byte = try text.first(token)
             if target == KeyTree.sensitive {
                 redactions.append(try cut(text, member: key, upTo: token, after: isAfterKept ? comma : nil))
@@ -56,16 +65,14 @@ extension RecordDecoder {
     }
 
     /// Decodes the value at `start`, of a member or an element that is the target, and gives the token after it.
-    @inlinable @inline(__always)
+    @inlinable
     mutating func decodeValue(
         _ text: borrowing JSONText, at start: Int, kind: JSONKind, target: Int, into record: inout R,
         arena: inout [UInt8], redactions: inout [Range<Int>], index: Int, marks: inout FieldMarks, fault: inout Reject?
     ) throws(JSONProblem) -> Int {
         var token = start
-        if target >= 0, target == leaveOutTarget, let leavesOut {
-            if try isLeftOut(text, at: token, kind: kind, by: leavesOut.test) {
-                leavesOut.slot.store(true, in: &record)
-            }
+        if target >= 0, target == leaveOutTarget {
+            try noteLeaveOut(text, at: token, kind: kind, in: &record)
             if target == fields.count {
                 return try skipUnused(
                     text, at: token, kind: kind, target: KeyTree.unused, redactions: &redactions, index: index,
@@ -73,42 +80,19 @@ extension RecordDecoder {
             }
         }
         if target >= 0 {
-            let bit: UInt64 = 1 << UInt64(target)
-            if kind == .object, marks.seen & bit == 0,
+            if kind == .object, !marks.hasSeen(target),
                 let end = try decodeParts(text, at: token, kind: kind, field: target, into: &record)
             {
-                marks.seen |= bit
+                marks.seen |= 1 << UInt64(target)
                 token = end
-            } else if marks.seen & bit != 0 || kind == .object || kind == .array {
+            } else if marks.hasSeen(target) || kind == .object || kind == .array {
                 token = try decodeUnexpected(
                     text, at: token, kind: kind, field: target, arena: &arena, redactions: &redactions,
                     index: index, marks: &marks, fault: &fault)
             } else {
-                let scalar = try text.scalar(token, kind)
-                if kind != .null {
-                    marks.seen |= bit
-                    do throws(FieldProblem) {
-                        try text.decode(
-                            scalar, field: target, plan: plan, into: &record, arena: &arena, redactions: &redactions
-                        )
-                    } catch {
-                        // Grammar first: it costs the page, and what follows can rely on it.
-                        token = try text.skip(token) - 1
-                        if !isNone(scalar, field: target),
-                            !text.decodeEscaped(scalar, field: target, plan: plan, into: &record, arena: &arena)
-                        {
-                            fault =
-                                fault ?? reject(text, scalar: scalar, field: target, index: index, problem: error)
-                            // The query of a link is cut before it can be refused.
-                            if plan.kinds[target] != .link {
-                                cutUnread(
-                                    text, in: token..<(token + 1), kind: kind, field: target,
-                                    redactions: &redactions)
-                            }
-                        }
-                    }
-                }
-                token += 1
+                token = try decodeScalar(
+                    text, at: token, kind: kind, field: target, into: &record, arena: &arena, redactions: &redactions,
+                    index: index, marks: &marks, fault: &fault)
             }
         } else if target <= KeyTree.firstAlias {
             token = try decodeAlias(
@@ -129,6 +113,51 @@ extension RecordDecoder {
                 text, at: token, kind: kind, target: target, redactions: &redactions, index: index, fault: &fault)
         }
         return token
+    }
+
+    /// Decodes a field's value that is no list or object, the first of the field, and gives the token after it.
+    @inlinable @inline(__always)
+    mutating func decodeScalar(
+        _ text: borrowing JSONText, at token: Int, kind: JSONKind, field: Int, into record: inout R,
+        arena: inout [UInt8], redactions: inout [Range<Int>], index: Int, marks: inout FieldMarks, fault: inout Reject?
+    ) throws(JSONProblem) -> Int {
+        let scalar = try text.scalar(token, kind)
+        if kind == .null { return token + 1 }
+        marks.seen |= 1 << UInt64(field)
+        do throws(FieldProblem) {
+            try text.decode(scalar, field: field, plan: plan, into: &record, arena: &arena, redactions: &redactions)
+        } catch {
+            try decodeUnfit(
+                text, scalar, at: token, field: field, problem: error, into: &record, arena: &arena,
+                redactions: &redactions, index: index, fault: &fault)
+        }
+        return token + 1
+    }
+
+    /// A value that doesn't fit its field as it was sent.
+    @inlinable @inline(never)
+    mutating func decodeUnfit(
+        _ text: borrowing JSONText, _ scalar: JSONScalar, at token: Int, field: Int, problem: FieldProblem,
+        into record: inout R, arena: inout [UInt8], redactions: inout [Range<Int>], index: Int, fault: inout Reject?
+    ) throws(JSONProblem) {
+        // Grammar first: it costs the page, and what follows can rely on it.
+        _ = try text.skip(token)
+        guard !isNone(scalar, field: field),
+            !text.decodeEscaped(scalar, field: field, plan: plan, into: &record, arena: &arena)
+        else { return }
+        fault = fault ?? reject(text, scalar: scalar, field: field, index: index, problem: problem)
+        // The query of a link is cut before it can be refused.
+        if plan.kinds[field] != .link {
+            cutUnread(text, in: token..<(token + 1), kind: scalar.kind, field: field, redactions: &redactions)
+        }
+    }
+
+    /// Notes in the record whether the value shows that it is left out. Apart, since few types leave records out.
+    @usableFromInline
+    func noteLeaveOut(_ text: borrowing JSONText, at token: Int, kind: JSONKind, in record: inout R) throws(JSONProblem)
+    {
+        guard let leavesOut, try isLeftOut(text, at: token, kind: kind, by: leavesOut.test) else { return }
+        leavesOut.slot.store(true, in: &record)
     }
 
     /// The value of a field under another name of it; the field's own name takes precedence, wherever it is.
@@ -156,15 +185,9 @@ extension RecordDecoder {
         do throws(FieldProblem) {
             try text.decode(scalar, field: field, plan: plan, into: &record, arena: &arena, redactions: &redactions)
         } catch {
-            _ = try text.skip(token)
-            if !isNone(scalar, field: field),
-                !text.decodeEscaped(scalar, field: field, plan: plan, into: &record, arena: &arena)
-            {
-                fault = fault ?? reject(text, scalar: scalar, field: field, index: index, problem: error)
-                if plan.kinds[field] != .link {
-                    cutUnread(text, in: token..<(token + 1), kind: kind, field: field, redactions: &redactions)
-                }
-            }
+            try decodeUnfit(
+                text, scalar, at: token, field: field, problem: error, into: &record, arena: &arena,
+                redactions: &redactions, index: index, fault: &fault)
         }
         return token + 1
     }

@@ -36,11 +36,12 @@ public struct CivilDate: BitwiseCopyable, Hashable, Comparable, Sendable {
     /// Reads the ten bytes `YYYY-MM-DD` that start at `start`; what follows them is the caller's business.
     @inlinable
     public init?(digits bytes: Span<UInt8>, from start: Int) {
-        guard start >= 0, bytes.count - start >= 10, bytes[start + 4] == 0x2D, bytes[start + 7] == 0x2D,
-            let century = twoDigits(bytes, at: start), let years = twoDigits(bytes, at: start + 2),
-            let month = twoDigits(bytes, at: start + 5), let day = twoDigits(bytes, at: start + 8)
+        // 0000-00- and two more digits.
+        guard start >= 0, bytes.count - start >= 10,
+            let digits = digits(bytes, at: start, like: 0x2D30_302D_3030_3030, slack: 0x0F06_060F_0606_0606),
+            let day = twoDigits(bytes, at: start + 8)
         else { return nil }
-        self.init(year: century * 100 + years, month: month, day: day)
+        self.init(year: pair(digits, at: 0) * 100 + pair(digits, at: 2), month: pair(digits, at: 5), day: day)
     }
 
     /// Year, month and day as the calendar counts them.

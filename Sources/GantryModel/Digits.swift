@@ -7,6 +7,26 @@ public func twoDigits(_ bytes: Span<UInt8>, at index: Int) -> Int? {
     return Int(tens) * 10 + Int(ones)
 }
 
+/// The eight bytes at `start` as one number, each less what `pattern` has in its place: 0 to 9 for a digit where that is
+/// `0`, and 0 for the same byte; `nil` where one is neither.
+///
+/// - Parameters:
+///   - pattern: the first of the eight bytes is the lowest.
+///   - slack: for each byte what brings a wrong one above 15: 6 for a digit, 15 for a byte that must be the same.
+@inlinable @inline(__always)
+func digits(_ bytes: Span<UInt8>, at start: Int, like pattern: UInt64, slack: UInt64) -> UInt64? {
+    let raw = unsafe bytes.bytes
+    let word = UInt64(littleEndian: unsafe raw.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self)) ^ pattern
+    guard (word | (word &+ slack)) & 0xF0F0_F0F0_F0F0_F0F0 == 0 else { return nil }
+    return word
+}
+
+/// The number of the two digits that begin at a byte of what `digits` gives.
+@inlinable @inline(__always)
+func pair(_ digits: UInt64, at byte: Int) -> Int {
+    Int(truncatingIfNeeded: (digits >> UInt64(8 * byte) & 0xF) * 10 + (digits >> UInt64(8 * byte + 8) & 0xF))
+}
+
 /// Appends a number of 0...99 as two digits.
 @inlinable @inline(__always)
 public func appendTwoDigits(_ value: Int, to out: inout OutputSpan<UInt8>) {

@@ -38,11 +38,12 @@ public struct Instant: BitwiseCopyable, Hashable, Comparable, Sendable {
             self.init(nanosecondsSince1970: midnight * 1_000_000_000)
             return
         }
-        guard range.count >= 20, bytes[start + 10] | 0x20 == 0x74, bytes[start + 13] == 0x3A, bytes[start + 16] == 0x3A,
-            let hour = twoDigits(bytes, at: start + 11), hour < 24,
-            let minute = twoDigits(bytes, at: start + 14), minute < 60,
-            let second = twoDigits(bytes, at: start + 17), second < 60
+        // 00:00:00 behind a T.
+        guard range.count >= 20, bytes[start + 10] | 0x20 == 0x74,
+            let clock = digits(bytes, at: start + 11, like: 0x3030_3A30_303A_3030, slack: 0x0606_0F06_060F_0606)
         else { return nil }
+        let (hour, minute, second) = (pair(clock, at: 0), pair(clock, at: 3), pair(clock, at: 6))
+        guard hour < 24, minute < 60, second < 60 else { return nil }
         var index = start + 19
         var fraction: Int64 = 0
         if bytes[index] == 0x2E {

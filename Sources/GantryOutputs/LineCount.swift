@@ -1,18 +1,16 @@
-/// Line feeds in a piece of text, eight bytes at a time.
+import Glibc
+
+/// Line feeds in a piece of text, by memchr, since the C library's looks at 32 bytes at a time.
 package func countLines(_ bytes: Span<UInt8>) -> Int {
-    let raw = unsafe bytes.bytes
-    let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
-    var lines = 0
-    var offset = 0
-    while offset + 8 <= bytes.count {
-        // A byte that is a line feed becomes zero, and zero is the only one whose high bit stays clear.
-        let piece = unsafe raw.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self) ^ 0x0A0A_0A0A_0A0A_0A0A
-        lines &+= (~(((piece & low) &+ low) | piece | low)).nonzeroBitCount
-        offset += 8
+    unsafe bytes.withUnsafeBytes { text in
+        var lines = 0
+        var rest = unsafe text[...]
+        while let start = unsafe UnsafeRawBufferPointer(rebasing: rest).baseAddress,
+            let found = unsafe memchr(start, 0x0A, rest.count)
+        {
+            lines += 1
+            unsafe rest = rest.dropFirst(found - UnsafeMutableRawPointer(mutating: start) + 1)
+        }
+        return lines
     }
-    while offset < bytes.count {
-        if bytes[offset] == 0x0A { lines += 1 }
-        offset += 1
-    }
-    return lines
 }

@@ -43,6 +43,7 @@ struct GantryCommand: ParsableCommand {
 /// The table of exit codes, as `gantry exit-codes` and `gantry help exit-codes` show it.
 struct ExitCodes: ParsableCommand, Action {
     static let configuration = CommandConfiguration(
+        commandName: "exit-codes",
         abstract: "List what the exit codes mean.",
         discussion: "Their meanings never change, so scripts can rely on them.\n\n" + ExitStatus.table,
         shouldDisplay: false)

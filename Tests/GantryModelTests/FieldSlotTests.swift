@@ -7,11 +7,6 @@ private struct Inner: Equatable, Sendable {
     var day: CivilDate?
     var amount: Money?
     var after: UInt8 = 3
-    /// Stored elsewhere.
-    var doubled: Int64 {
-        get { number * 2 }
-        set { number = newValue / 2 }
-    }
 }
 
 private struct Outer: Equatable, Sendable {
@@ -47,23 +42,12 @@ struct FieldSlotTests {
         #expect(days.value(in: record) == nil)
     }
 
-    @Test("reaches a computed property too")
-    func computed() {
-        var record = Inner()
-        let doubled = FieldSlot<Inner, Int64>(\.doubled)
-        doubled.store(10, in: &record)
-        #expect(record.number == 5 && doubled.value(in: record) == 10)
-    }
-
     @Test("is found in a record that holds its own")
     func lifted() {
         var record = Outer()
         FieldSlot<Inner, Int64>(\.number).lifted(\Outer.inner).store(8, in: &record)
         FieldSlot<Inner, CivilDate>(\.day).lifted(\Outer.inner).store(day, in: &record)
         #expect(record == Outer(first: true, inner: Inner(before: 1, number: 8, day: day, after: 3), last: 4))
-        let doubled = FieldSlot<Inner, Int64>(\.doubled).lifted(\Outer.inner)
-        doubled.store(20, in: &record)
-        #expect(record.inner.number == 10 && doubled.value(in: record) == 20)
     }
 }
 

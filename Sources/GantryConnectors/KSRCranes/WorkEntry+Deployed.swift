@@ -79,6 +79,8 @@ extension WorkEntry.Deployed {
 
     /// Why the hours of the entry are not paid, as what was found and what was expected; `nil` where they are.
     public var doubt: (found: String, expected: String)? {
+        // Asked of every entry, and nearly none has one.
+        if times == .none || times == .counted { return nil }
         let counted = stated == nil ? "" : "; the server counts 0 hours"
         let clock = "\(text(start)) to \(text(end)) UTC"
         return switch times {

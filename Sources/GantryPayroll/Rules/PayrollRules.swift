@@ -85,7 +85,7 @@ package struct PayrollRules: BatchRules, ~Copyable {
         let all = [checks] + groupChecks
         asksApproval = all.contains { $0.approvalIncomplete != nil }
         asksDayKind = all.contains { $0.wrongDayKind != nil }
-        if all.contains(where: { $0.looksDouble != nil }) { looks = EntryLooks() }
+        if all.contains(where: { $0.looksDouble != nil }) { looks = EntryLooks(days: period.days) }
         days = period.days
         heldOfDays = Array(repeating: HoursByCategory(), count: period.days + 1)
         firstDay = period.first.daysSince1970
@@ -166,17 +166,18 @@ package struct PayrollRules: BatchRules, ~Copyable {
         } else {
             cell = nil
         }
-        if entry.roundedQuantities > 0, checks(of: slot).finerThanKept == .info { finerThanKept += 1 }
+        let finer = entry.roundedQuantities > 0 ? finerThanKept(of: slot) : nil
+        if finer == .info { finerThanKept += 1 }
         var twin: Int64?
-        if cell != nil, looks != nil, !conflicts, total > .zero, countsTowardsDay(entry, slot) {
-            twin = looks?.twin(of: entry)
+        if let cell, looks != nil, !conflicts, total > .zero, countsTowardsDay(entry, slot) {
+            twin = looks?.twin(of: entry, onDay: cell - slot * days)
         }
         // Entries without a finding skip `explain`. Every rule in it needs its condition here too.
         let isOdd =
             conflicts || cell == nil || twin != nil || entry.status != .approved || !isPayable[slot] || total <= .zero
             || isHeldForRate[slot] || isUnlisted[slot] || holdsSome || isOddlyApproved(entry)
             || isOnWrongDay(entry) || unknownKind != nil || entry.isHeldAsDeployed || entry.workTime != nil
-            || (entry.roundedQuantities > 0 && checks(of: slot).finerThanKept != .info) || wholeBatch != nil
+            || (entry.roundedQuantities > 0 && finer != .info) || wholeBatch != nil
             || entry.normalHours < .zero || entry.overtimeHours < .zero || entry.weekendHours < .zero
         if isOdd {
             isHeld = explain(
@@ -215,6 +216,12 @@ package struct PayrollRules: BatchRules, ~Copyable {
         case .approved, .submitted: true
         case .draft, .rejected: checks(of: slot).notApproved != .blocker
         }
+    }
+
+    /// As `checks(of:)` says; the checks are too many to copy for every entry that was rounded.
+    private func finerThanKept(of slot: Int) -> Severity? {
+        guard !checksOfSlot.isEmpty, checksOfSlot[slot] >= 0 else { return checks.finerThanKept }
+        return groupChecks[Int(checksOfSlot[slot])].finerThanKept
     }
 
     /// The checks of an employee, by the group.

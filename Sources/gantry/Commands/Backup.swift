@@ -6,6 +6,7 @@ internal import GantryTerminal
 
 struct Adopt: Action {
     static let configuration = CommandConfiguration(
+        commandName: "adopt",
         abstract: "Enter export folders into the journal of their workspace.",
         discussion: """
             For a workspace whose journal is lost, or that got folders from another one. Each folder is verified \
@@ -52,6 +53,7 @@ struct Adopt: Action {
 
 struct Backup: Action {
     static let configuration = CommandConfiguration(
+        commandName: "backup",
         abstract: "Copy the whole workspace into one file.",
         discussion: """
             The file (tar in Zstandard, mode 0600) holds the journal as it is at one instant, published runs, \
@@ -86,6 +88,7 @@ struct Backup: Action {
 
 struct Restore: Action {
     static let configuration = CommandConfiguration(
+        commandName: "restore",
         abstract: "Make a workspace of a backup.",
         discussion: """
             Makes the folder of the workspace (0700, files 0600), which must not exist. Every file is compared with \

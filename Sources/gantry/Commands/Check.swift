@@ -7,6 +7,7 @@ internal import GantryTerminal
 
 struct Check: Action {
     static let configuration = CommandConfiguration(
+        commandName: "check",
         abstract: "Check connections, destinations, notifications and the workspace before something depends on them.",
         discussion: """
             For each connection: the proxy, whether the server's name is found and a connection can be made, how long \

@@ -21,6 +21,7 @@ enum DeliveredForm: String, CaseIterable, ExpressibleByArgument {
 
 struct Deliver: Action {
     static let configuration = CommandConfiguration(
+        commandName: "deliver",
         abstract: "Deliver a published run's files to a folder or server, each once.",
         discussion: """
             The place is a destination of gantry.yaml or a folder of this machine. Each file comes whole under a \

@@ -10,6 +10,7 @@ internal import GantryTerminal
 
 struct Demo: Action {
     static let configuration = CommandConfiguration(
+        commandName: "demo",
         abstract: "Run a complete export or upload with invented records.",
         discussion: """
             Starts sample back ends on this machine, exports from them or sends sample sheets to them just as 'gantry \

@@ -12,6 +12,7 @@ struct Diff: Action {
     static let server = "server"
 
     static let configuration = CommandConfiguration(
+        commandName: "diff",
         abstract: "Show what two payroll exports pay differently, or what changed since one was signed.",
         discussion: """
             Compares the pay lines of two published runs: lines that were added, changed or removed, employees who \

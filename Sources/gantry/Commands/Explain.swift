@@ -6,6 +6,7 @@ internal import GantryTerminal
 
 struct Explain: Action {
     static let configuration = CommandConfiguration(
+        commandName: "explain",
         abstract: "Say what a rule means that a finding names, and what is usually done.",
         discussion: """
             Examples:

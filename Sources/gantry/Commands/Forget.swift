@@ -7,6 +7,7 @@ internal import Glibc
 
 struct Forget: Action {
     static let configuration = CommandConfiguration(
+        commandName: "forget",
         abstract: "Remove one run, or old runs by a rule: folders and what the journal keeps of them.",
         discussion: """
             Asks first; --yes doesn't. What the run sent stays known, so that nothing is sent twice, and its number \

@@ -9,6 +9,7 @@ internal import GantryTerminal
 
 struct Init: Action {
     static let configuration = CommandConfiguration(
+        commandName: "init",
         abstract: "Set up a connection and how the office pays: write the files and check them.",
         discussion: """
             Asks for the system, its address, the account and where its secret is kept, checks the connection as \

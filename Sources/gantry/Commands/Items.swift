@@ -10,6 +10,7 @@ internal import GantryTerminal
 
 struct Items: Action {
     static let configuration = CommandConfiguration(
+        commandName: "items",
         abstract: "List the runs of a pipeline as work items for a scheduler.",
         discussion: """
             Prints one JSON object a line: item (its name), argv (the whole command), env (the names of environment \

@@ -7,6 +7,7 @@ internal import GantryTerminal
 
 struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "list",
         abstract: "List pipelines, datasets or layouts of payroll programs.",
         subcommands: [ListPipelines.self, ListDatasets.self, ListProfiles.self])
 }

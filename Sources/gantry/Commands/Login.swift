@@ -8,6 +8,7 @@ internal import GantryTerminal
 
 struct Login: Action {
     static let configuration = CommandConfiguration(
+        commandName: "login",
         abstract: "Sign in to a connection and save the session for later runs.",
         discussion: """
             Asks for the credentials that gantry.yaml doesn't name; secrets aren't shown as you type. What the server \

@@ -6,6 +6,7 @@ internal import GantryTerminal
 
 struct Logout: Action {
     static let configuration = CommandConfiguration(
+        commandName: "logout",
         abstract: "Delete the saved session of a connection.",
         discussion: """
             Deletes the token file from the workspace. The server isn't notified: a copy of the token stays valid \

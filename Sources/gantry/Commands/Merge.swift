@@ -8,6 +8,7 @@ internal import GantryTerminal
 
 struct Merge: RunsPipelines {
     static let configuration = CommandConfiguration(
+        commandName: "merge",
         abstract: "Export a period from parts that were fetched apart.",
         discussion: """
             Runs with --part fetch the parts, on any machine and in any order. A merge takes their folders, proves \

@@ -9,6 +9,7 @@ internal import GantryTerminal
 
 struct Month: Action {
     static let configuration = CommandConfiguration(
+        commandName: "month",
         abstract: "Pay a period step by step: export, decide, sign and deliver it.",
         discussion: """
             Looks where the period stands and does what comes next, until a person is needed: it exports the period, \

@@ -8,6 +8,7 @@ internal import Glibc
 
 struct Plan: Action {
     static let configuration = CommandConfiguration(
+        commandName: "plan",
         abstract: "Show what a run would do, without doing it.",
         discussion: """
             Checks the pipeline file, signs in, asks the server how many records there are, and shows the files and \

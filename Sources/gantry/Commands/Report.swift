@@ -9,6 +9,7 @@ internal import GantryTerminal
 
 struct Report: Action {
     static let configuration = CommandConfiguration(
+        commandName: "report",
         abstract: "Write a page about a published run, to look at, to print and to sign.",
         discussion: """
             One file in HTML that any browser opens, without a network. Of pay, its first sheet on A4 has the figures \

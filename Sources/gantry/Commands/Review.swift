@@ -7,6 +7,7 @@ internal import GantryTerminal
 
 struct Review: Action {
     static let configuration = CommandConfiguration(
+        commandName: "review",
         abstract: "Show the findings of a payroll export, and decide about them.",
         discussion: """
             Lists the findings of a published run: who, which day, how many hours and about how much money, and what \

@@ -11,6 +11,7 @@ internal import GantryTerminal
 
 struct Run: RunsPipelines {
     static let configuration = CommandConfiguration(
+        commandName: "run",
         abstract: "Export a period or send a sheet: start a run, or resume one that was stopped.",
         discussion: """
             An export fetches the records of the period, checks them and writes the files that the pipeline names. \

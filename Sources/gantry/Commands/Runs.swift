@@ -7,6 +7,7 @@ internal import GantryTerminal
 
 struct Runs: Action {
     static let configuration = CommandConfiguration(
+        commandName: "runs",
         abstract: "List published, running and unfinished runs, newest first.",
         discussion: """
             Examples:
@@ -36,6 +37,7 @@ struct Runs: Action {
 
 struct Show: Action {
     static let configuration = CommandConfiguration(
+        commandName: "show",
         abstract: "Show one run: counts, totals, rejected records, the first exceptions and files.",
         discussion: """
             Examples:

@@ -5,6 +5,7 @@ internal import GantryTerminal
 
 struct Schema: Action {
     static let configuration = CommandConfiguration(
+        commandName: "schema",
         abstract: "Print the JSON Schema of files or gantry.yaml, for editors.",
         discussion: """
             An editor that knows the schema completes keys and marks mistakes. The schemas of this version are also in \

@@ -7,6 +7,7 @@ internal import GantryTerminal
 
 struct Sign: Action {
     static let configuration = CommandConfiguration(
+        commandName: "sign",
         abstract: "Prepare or approve a payroll run, so that it can be delivered.",
         discussion: """
             Two people sign: one prepares, another approves, as sign-off in the pipeline file names them. Gantry \

@@ -10,6 +10,7 @@ internal import GantryTerminal
 
 struct Status: Action {
     static let configuration = CommandConfiguration(
+        commandName: "status",
         abstract: "Show each pipeline's last result, its next start and what is running now.",
         discussion: """
             Of the newest published payroll run it says where and when it was delivered, or how many decisions it \

@@ -7,6 +7,7 @@ internal import GantryTerminal
 
 struct Try: Action {
     static let configuration = CommandConfiguration(
+        commandName: "try",
         abstract: "Fetch one page of a dataset and show what becomes of it, while you describe a system.",
         discussion: """
             Shows the typed values beside a record as the server sent it, the keys that no field names, the records \

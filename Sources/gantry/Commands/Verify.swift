@@ -9,6 +9,7 @@ internal import GantryTerminal
 
 struct Verify: Action {
     static let configuration = CommandConfiguration(
+        commandName: "verify",
         abstract: "Verify a published export using only its own files.",
         discussion: """
             Reads every file of an export folder again: digests, the schema of the payroll file, every pay line of \
@@ -115,6 +116,7 @@ struct Verify: Action {
 
 struct Validate: Action {
     static let configuration = CommandConfiguration(
+        commandName: "validate",
         abstract: "Check a pipeline file, a profile or a system file without running it.",
         discussion: """
             Shows every mistake with its line, what was expected, and the closest valid word. No server is contacted.

@@ -8,6 +8,7 @@ internal import GantryTerminal
 
 struct Withdraw: Action {
     static let configuration = CommandConfiguration(
+        commandName: "withdraw",
         abstract: "Withdraw a published run, so that nothing uses it.",
         discussion: """
             The run stays as it is, but everything that shows it says that it was withdrawn, by whom and why. It is \

@@ -45,14 +45,16 @@ extension DatasetDescriptor {
     /// A dataset as its record type describes it.
     init(_ description: some DatasetDescription, of system: System) {
         let dataset = description.dataset
+        // Once: a decoder is made to know it.
+        let shape = dataset.shape
         self.init(
-            name: system.qualified(dataset.name), title: dataset.help, fields: description.fields,
-            lists: description.lists,
+            name: system.qualified(dataset.name), title: dataset.help, fields: shape.fieldDescriptions,
+            lists: shape.lists,
             join: description.join, filters: dataset.filters, isKeyed: dataset.paging == .keyed,
             hasDays: dataset.days != nil, order: dataset.order?.field, pageSizes: dataset.pageSizes)
         usualPageSize = dataset.usualPageSize
         isWithinPeriod = dataset.periodRule != nil
-        excludesRecords = dataset.periodRule == .selected || dataset.shape.leavesOut != nil
+        excludesRecords = dataset.periodRule == .selected || shape.leavesOut != nil
     }
 }
 
