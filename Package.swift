@@ -359,13 +359,17 @@ for target in package.targets where target.type == .test || target.name == "Gant
     target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 }
 
-// The reader of sheets for a fuzzer, which Scripts/fuzz builds by itself.
+// Readers for a fuzzer, which Scripts/fuzz builds by itself.
 if Context.environment["GANTRY_FUZZ"] != nil {
     package.products.append(.executable(name: "gantry-fuzz", targets: ["gantry-fuzz"]))
     package.targets += [
         .target(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
         .executableTarget(
-            name: "gantry-fuzz", dependencies: ["CFuzzer", "GantryFiles", "GantryFormats"],
+            name: "gantry-fuzz",
+            dependencies: [
+                "CFuzzer", "GantryAccounts", "GantryConnectors", "GantryDesk", "GantryFiles", "GantryFormats",
+                "GantryHTTP", "GantryJSON", "GantryModel", "GantryPayroll", "GantryRuns", "GantrySignOff",
+            ],
             path: "Tests/Fuzz/gantry-fuzz",
             swiftSettings: strict),
     ]
