@@ -20,9 +20,11 @@ import Testing
         let few = 0.0...0.2
         // The findings, the list of workers and the totals are read after they were proven.
         let once = 1.0...1.4
+        // And the days, which the report shows.
+        let report = 1.0...1.7
         for (page, times) in [
             ("/jobs", few), ("/", once), ("/payroll/payroll-monthly", once), (Self.run + "/review", once),
-            (Self.run + "/sign", once), (Self.run + "/report", once), (Self.run + "/files/data/payroll.csv", few),
+            (Self.run + "/sign", once), (Self.run + "/report", report), (Self.run + "/files/data/payroll.csv", few),
         ] {
             let before = try Self.read(desk)
             let answer = try await desk.get(page, cookie: cookie)
