@@ -3,72 +3,32 @@ import Synchronization
 import Testing
 
 /// A folder of certificates as an office has it: an Excel workbook in Danish, files named by another computer, without endings, in
-/// other capitals and in a folder for each leave, and two rows that are wrong.
+/// other capitals and in a folder for each leave, and two rows that are wrong; with photos of bookings in another sheet of the workbook.
 @Suite("A folder of an office") struct OfficeFolderTests {
-    /// As many as an office has, where all trials are made.
-    private static let count = Product.trials == 1 ? 40 : 200
-    private static let missing = 6
-    private static let doubtful = 11
-
-    private static func upload() async throws -> Upload {
-        let upload = try await Upload()
-        try await upload.fill(count)
-        let leaves = try await Upload.leaves.value
-        var rows = "file,leave,type,note\r\n"
-        for number in 0..<count {
-            let name = "scan-\(number)"
-            let file: String
-            switch number % 5 {
-            case 0: file = "C:\\Attester\\\(name.uppercased()).PDF"
-            case 1: file = name
-            case 2: file = "Scan-\(number).pdf"
-            case 3:
-                file = "attest.pdf"
-                let folder = upload.scan("\(leaves[number]) Ferie")
-                try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
-                try FileManager.default.moveItem(atPath: upload.scan(name + ".pdf"), toPath: folder + "/attest.pdf")
-            default: file = name + ".pdf"
-            }
-            rows += "\(file),\(leaves[number]),Lægeattest,\(number == 9 ? "haster" : "")\r\n"
-        }
-        try remove(upload.scan("scan-\(missing).pdf"))
-        try write("x", to: upload.scan("scan-\(doubtful).jpg"))
-        try write(rows, to: upload.folder.file("october.csv"))
-        try await Command([
-            Product.python, Product.tools + "/make_workbook.py", upload.folder.file("october.csv"),
-            upload.folder.file("october.xlsx"), "title", "danish", "sums", "beside", "notes",
-        ]).succeed()
-        let file = upload.folder.file("certificates-upload.yaml")
-        try write(
-            try text(of: upload.pipeline.withLock { $0 }) + "sheet: { values: { type: { Lægeattest: medical } } }\n",
-            to: file)
-        upload.pipeline.withLock { $0 = file }
-        return upload
-    }
-
     @Test("is sent in two rounds, and the plan names every doubt before anything goes") func rounds() async throws {
-        let upload = try await Self.upload()
+        let upload = try await OfficeFolder.upload()
         let plan = try await upload.command(verb: "plan", sheet: "october.xlsx").run()
         #expect(plan.code == 2, "\(plan)")
         for said in [
             "Recognised columns: Fil is file, Ansøgning is leave, Art is type", "Ignored columns: note",
-            "The headings are in row 3", "a sum: I alt", "would be refused", "\"scan-\(Self.doubtful).jpg\" and",
-            "There is no file \"scan-\(Self.missing)\"",
+            "The headings are in row 3", "a sum: I alt", "would be refused",
+            "\"scan-\(OfficeFolder.doubtful).jpg\" and",
+            "There is no file \"scan-\(OfficeFolder.missing)\"",
         ] { #expect(plan.out.contains(said), "\(said): \(plan)") }
         #expect(plan.out.split(separator: "\n").count { $0.contains("file-missing") } == 2, "\(plan)")
         let first = try await upload.command(sheet: "october.xlsx").run()
         #expect(first.code == 2, "\(first)")
-        #expect(try upload.effects().count == Self.count - 2)
+        #expect(try upload.effects().count == OfficeFolder.count - 2)
         // What was wrong is set right: the file is there, and the row names one of two.
-        try write(Upload.certificate(Self.missing), to: upload.scan("scan-\(Self.missing).pdf"))
+        try write(Upload.certificate(OfficeFolder.missing), to: upload.scan("scan-\(OfficeFolder.missing).pdf"))
         let refused = try text(of: upload.published() + "/data/refused.csv")
         try write(
-            refused.replacing("scan-\(Self.doubtful),", with: "scan-\(Self.doubtful).pdf,"),
+            refused.replacing("scan-\(OfficeFolder.doubtful),", with: "scan-\(OfficeFolder.doubtful).pdf,"),
             to: upload.folder.file("rest.csv"))
         let second = try await upload.command(sheet: "rest.csv").run()
         #expect(second.code == 0, "\(second)")
         let effects = try upload.effects()
-        #expect(effects.count == Self.count && Set(effects.map(\.target)).count == Self.count)
+        #expect(effects.count == OfficeFolder.count && Set(effects.map(\.target)).count == OfficeFolder.count)
         let leaves = try await Upload.leaves.value
         let nested = effects.first { $0.target == "\(leaves[3]) medical" }?.sha256
         let digests = try await upload.digests(["\(leaves[3]) Ferie/attest.pdf"])
@@ -122,14 +82,14 @@ import Testing
     }
 
     @Test("arrives once, however often its sending is killed") func killed() async throws {
-        let template = try await Self.upload()
+        let template = try await OfficeFolder.upload()
         let whole = try await template.command(sheet: "october.xlsx").run()
         try #require(whole.code == 2, "\(whole)")
         let pace = Pace(whole.took)
         let trials = Trials(what: "SIGKILL of an office's folder", test: "OfficeFolderTests")
         await trials.run(hits: 20 * Product.trials) { number in
             var random = Seeded(trial: number, salt: 83)
-            let upload = try await Self.upload()
+            let upload = try await OfficeFolder.upload()
             let command = upload.command(sheet: "october.xlsx")
             let killed = try await command.killed(after: pace.instant(using: &random))
             guard killed.wasKilled else {
@@ -139,7 +99,7 @@ import Testing
             let again = try await command.run()
             guard again.code == 2 || again.code == 3 else { return .broken("\(again)") }
             let targets = try upload.effects().map(\.target)
-            return targets.count == Self.count - 2 && Set(targets).count == targets.count
+            return targets.count == OfficeFolder.count - 2 && Set(targets).count == targets.count
                 ? .held : .broken("\(targets.count) certificates arrived for \(Set(targets).count) leaves")
         }
     }

@@ -7,7 +7,7 @@ formula (a formula that was never calculated), digits (a number of 18 digits for
 second row), tabs (a second sheet with the same headings), cover (a hidden sheet with rows), notes (a second sheet with rows of another
 kind), title (a title and a blank row above the heading), group (a row of groups above the heading, whose first cell is merged with
 the one below), danish (Danish headings), sums (a row of sums and a remark below), beside (a remark to the right of each row),
-merged (the leave stands once for two rows), torn (the sheet ends in the middle of a row, in a whole archive).
+merged (the leave stands once for two rows), with=CSV (a second sheet of photos, with Danish headings), torn (the sheet ends in the middle of a row, in a whole archive).
 """
 
 import csv
@@ -62,6 +62,12 @@ if "tabs" in habits:
     book.create_sheet("Noter").append(["file", "leave", "type"])
 if "notes" in habits:
     book.create_sheet("Noter", 0).append(["Husk", "dette"])
+for habit in habits:
+    if habit.startswith("with="):
+        photos = book.create_sheet("Fotos")
+        with open(habit[5:], encoding="utf-8-sig", newline="") as opened:
+            for number, row in enumerate(csv.reader(opened)):
+                photos.append([int(text) if text.isdigit() else text for text in row] if number else ["Fil", "Booking", "Art"])
 if "cover" in habits:
     cover = book.create_sheet("Koder", 0)
     cover.append(["medical"])

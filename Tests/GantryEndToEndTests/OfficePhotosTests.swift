@@ -1,0 +1,94 @@
+import FoundationEssentials
+import Testing
+
+/// The photos of an office's folder, which another sheet of the workbook names.
+@Suite("Photos of an office") struct OfficePhotosTests {
+    private static let missing = "img_0007"
+    private static let doubtful = "img_0001"
+
+    /// Sends the photos to a back end of its own.
+    private struct Photos {
+        let upload: Upload
+        let hub: HubSandbox
+        let workspace: Workspace
+        let pipeline: String
+
+        init(of upload: Upload) async throws {
+            self.upload = upload
+            hub = try await HubSandbox()
+            workspace = try Workspace("office photos")
+            try BackEnd.autoDetailHub.configure(workspace, hub.sandbox.url)
+            pipeline = workspace.path + "/photos-upload.yaml"
+            try write(
+                try text(of: Product.root + "/Pipelines/photos-upload.yaml")
+                    + "sheet: { values: { kind: { Foto: work, Skade: defect } } }\n", to: pipeline)
+        }
+
+        func command(_ verb: String, sheet: String = "october.xlsx") -> Command {
+            Command(
+                [
+                    Product.binary, verb, pipeline, "--workspace", workspace.path, "--sheet", upload.folder.file(sheet),
+                    "--files", upload.folder.file("scans"),
+                ], environment: BackEnd.autoDetailHub.credentials, timeout: .seconds(300))
+        }
+
+        /// What doesn't hold of the photos that arrived.
+        func broken(_ count: Int) throws -> String? {
+            let stored = try hub.effects("put-photo").compactMap(\.sha256)
+            let linked = try hub.effects("link-photo").map { $0.identity["ref"] ?? "" }
+            return stored.count == count && Set(stored).count == count && linked.count == count
+                && Set(linked).count == count
+                ? nil : "\(stored.count) photos are stored and \(linked.count) linked, of \(count)"
+        }
+    }
+
+    private static func upload() async throws -> Upload {
+        let upload = try await OfficeFolder.upload()
+        try remove(upload.scan(missing + ".jpg"))
+        try write("x", to: upload.scan(doubtful + ".png"))
+        return upload
+    }
+
+    @Test("are sent in two rounds, and the plan names every doubt before anything goes") func rounds() async throws {
+        let photos = try await Photos(of: Self.upload())
+        let plan = try await photos.command("plan").run()
+        #expect(plan.code == 2, "\(plan)")
+        for said in [
+            "Recognised columns: Fil is file, Booking is appointment, Art is kind",
+            "\"\(Self.doubtful).jpg\" and", "There is no file \"\(Self.missing)\"", "photos sent as JPEG",
+        ] { #expect(plan.out.contains(said), "\(said): \(plan)") }
+        #expect(try photos.hub.effects("put-photo").isEmpty)
+        #expect(try await photos.command("run").run().code == 2)
+        #expect(try photos.broken(OfficeFolder.photoCount - 2) == nil)
+        let refused = try text(of: "\(photos.workspace.exports)/photos-upload/october/r1/data/refused.csv")
+        let photo = try await OfficeFolder.photos.value.file("photos/\(Self.missing).jpg")
+        try await Command(["cp", photo, photos.upload.folder.file("scans")]).succeed()
+        try write(
+            refused.replacing("\(Self.doubtful),", with: "\(Self.doubtful).jpg,"),
+            to: photos.upload.folder.file("rest.csv"))
+        let second = try await photos.command("run", sheet: "rest.csv").run()
+        #expect(second.code == 0, "\(second)")
+        #expect(try photos.broken(OfficeFolder.photoCount) == nil)
+    }
+
+    @Test("arrive once, however often their sending is killed") func killed() async throws {
+        let upload = try await Self.upload()
+        let template = try await Photos(of: upload)
+        let whole = try await template.command("run").run()
+        try #require(whole.code == 2, "\(whole)")
+        let pace = Pace(whole.took)
+        let trials = Trials(what: "SIGKILL of an office's photos", test: "OfficePhotosTests")
+        await trials.run(hits: 20 * Product.trials) { number in
+            var random = Seeded(trial: number, salt: 84)
+            let photos = try await Photos(of: upload)
+            let killed = try await photos.command("run").killed(after: pace.instant(using: &random))
+            guard killed.wasKilled else {
+                pace.took(killed.took)
+                return .late
+            }
+            let again = try await photos.command("run").run()
+            guard again.code == 2 || again.code == 3 else { return .broken("\(again)") }
+            return try photos.broken(OfficeFolder.photoCount - 2).map { .broken($0) } ?? .held
+        }
+    }
+}
