@@ -150,14 +150,34 @@ package final class FileFinder: Sendable {
         return .several(places)
     }
 
-    /// The letters and digits of a text: `1001 - Jens Hansen` has three words.
-    static func words(_ text: String) -> [String] {
-        TextIdentity.text.folded(text).split { !$0.isLetter && !$0.isNumber }.map(String.init)
+    /// The letters and digits of a text, with a blank between two words: `1001 - Jens Hansen` is `1001 jens hansen`.
+    static func words(_ text: String) -> String {
+        guard text.utf8.allSatisfy({ $0 < 0x80 }) else {
+            return TextIdentity.text.folded(text).split { !$0.isLetter && !$0.isNumber }.joined(separator: " ")
+        }
+        // Most cells; the rules of Unicode say the same of them.
+        var words: [UInt8] = []
+        words.reserveCapacity(text.utf8.count)
+        var isAfterWord = false
+        for byte in text.utf8 {
+            switch byte {
+            case 0x30...0x39, 0x61...0x7A: words.append(byte)
+            case 0x41...0x5A: words.append(byte | 0x20)
+            default:
+                if isAfterWord { words.append(0x20) }
+                isAfterWord = false
+                continue
+            }
+            isAfterWord = true
+        }
+        if words.last == 0x20 { words.removeLast() }
+        return String(decoding: words, as: UTF8.self)
     }
 
     /// Every run of words in the folders of a path: of `1002 Ida/a.pdf` these are `1002`, `1002 ida` and `ida`.
     private static func names(ofFolders place: String) -> [String] {
-        let words = words(place.split(separator: "/").dropLast().joined(separator: "/")).prefix(20)
+        let words = words(place.split(separator: "/").dropLast().joined(separator: "/")).split(separator: " ").prefix(
+            20)
         return words.indices.flatMap { first in
             (first..<words.count).map { words[first...$0].joined(separator: " ") }
         }

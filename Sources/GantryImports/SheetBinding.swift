@@ -18,11 +18,10 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
     private var dates: [String: SheetDates] = [:]
     /// What the sheet writes for values of a field, by the field; folded.
     private let values: [String: [String: String]]
-    /// How many rows name a file with this last name, in small letters, where the sheet was read.
-    private var rowsOfFile: [String: Int] = [:]
-    /// How many rows have an id, a number or a text, and how many of those that name one file, by hashes of both: equal
-    /// hashes of different ones make a file be asked about.
-    private var rowsOfWord: [Int: Int] = [:]
+    /// Whether several rows name a file with this last name, in small letters, where the sheet was read; whether several
+    /// have an id, a number or a text; and whether several of those that name one file have it. By hashes: equal ones of
+    /// different names make a file be asked about.
+    private var isOfSeveral: [Int: Bool] = [:]
     /// Whether a cell can be one of several that a spreadsheet shows as one.
     private var canBeMerged = false
     /// What is offered for words that aren't known.
@@ -103,21 +102,31 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
             for column in texts {
                 findings.cleaned.note(row.cells[column], row: row.number, column: column, heading: sheet.header[column])
             }
+            let words = files.isEmpty ? [] : words(of: row.cells)
             for column in files {
                 let cell = row.cells[column]
                 for path in column == columnOfFiles ? SheetBinding.names(in: cell) : [cell] {
                     let name = SheetBinding.lastName(path)
-                    rowsOfFile[name, default: 0] += 1
-                    for word in words(of: row.cells) { rowsOfWord[[name, word].hashValue, default: 0] += 1 }
+                    note(Named.file(name).hashValue)
+                    for word in words { note(Named.both(name, word).hashValue) }
                 }
             }
-            if !files.isEmpty { for word in words(of: row.cells) { rowsOfWord[word.hashValue, default: 0] += 1 } }
+            for word in words { note(Named.word(word).hashValue) }
             for column in decimals where !isWorkbook { self.numbers.note(SheetBinding.cleaned(row.cells[column])) }
             for (field, column) in days { dates[field]?.note(SheetBinding.cleaned(row.cells[column]).trimmed) }
         }
         findings.note(sheet)
         canBeMerged = isWorkbook
     }
+
+    /// What rows have in common.
+    private enum Named: Hashable {
+        case file(String)
+        case word(String)
+        case both(String, String)
+    }
+
+    private mutating func note(_ hash: Int) { isOfSeveral[hash] = isOfSeveral[hash] != nil }
 
     /// Whether a column holds the field.
     package func holds(_ field: String) -> Bool {
@@ -232,8 +241,9 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
         let own = words(of: cells)
         return FileFinder.Row(
             // What several rows of one file have says nothing of whose it is.
-            own.filter { rowsOfWord[[name, $0].hashValue] ?? 1 == 1 }, isOnlyOne: rowsOfFile[name] == 1,
-            isOfOthers: { !own.contains($0) && rowsOfWord[$0.hashValue] != nil })
+            own.filter { isOfSeveral[Named.both(name, $0).hashValue] != true },
+            isOnlyOne: isOfSeveral[Named.file(name).hashValue] == false,
+            isOfOthers: { !own.contains($0) && isOfSeveral[Named.word($0).hashValue] != nil })
     }
 
     /// What a row can be known by, as the names of folders have it.
@@ -242,7 +252,7 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
         for (field, column) in zip(submission.fields, columns) {
             guard let column, cells.indices.contains(column), !field.isFile else { continue }
             switch field.access {
-            case .id, .integer, .text: words.insert(FileFinder.words(cells[column]).joined(separator: " "))
+            case .id, .integer, .text: words.insert(FileFinder.words(cells[column]))
             default: continue
             }
         }

@@ -162,10 +162,17 @@ public struct SheetField<Row: Sendable>: Sendable {
 extension String {
     /// A UUID in lower case, which means the same (RFC 9562, 4); any other id unchanged.
     package var asID: String {
-        let parts = utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-        guard parts.map(\.count) == [8, 4, 4, 4, 12],
-            parts.joined().allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit })
-        else { return self }
+        guard utf8.count == 36 else { return self }
+        var hasCapitals = false
+        for (place, byte) in utf8.enumerated() {
+            switch (byte, place) {
+            case (_, 8), (_, 13), (_, 18), (_, 23): guard byte == UInt8(ascii: "-") else { return self }
+            case (0x30...0x39, _), (0x61...0x66, _): continue
+            case (0x41...0x46, _): hasCapitals = true
+            default: return self
+            }
+        }
+        guard hasCapitals else { return self }
         return lowercased()
     }
 
