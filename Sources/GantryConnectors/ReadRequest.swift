@@ -1,3 +1,6 @@
+public import GantryJSON
+internal import GantryModel
+
 /// A request that reads, as a connector describes it: no URL, no credentials.
 public struct ReadRequest: Sendable {
     /// Below the connection's base address: `/api/holidays`.
@@ -9,6 +12,8 @@ public struct ReadRequest: Sendable {
     public let limit: Int?
     /// The address that the server gave for it, whole or relative, in place of path and query; `nil`, the default, for none.
     public var address: String?
+    /// What a search asks in its body, which makes it a `POST`; `nil`, the default, for a `GET`.
+    public var body: JSONTree?
 
     /// A `GET` of the path with the query, which may be empty.
     ///
@@ -22,10 +27,11 @@ public struct ReadRequest: Sendable {
     /// Whether the request states the largest number of records it accepts.
     public var sendsLimit: Bool { limit != nil }
 
-    /// `GET /path?name=value`, for a plan or a message.
+    /// `GET /path?name=value`, or `POST /path {"name":"value"}`, for a plan or a message.
     public var description: String {
         if address != nil { return "GET \(path), the next page" }
-        return "GET " + path
-            + (query.isEmpty ? "" : "?" + query.map { "\($0.name)=\($0.value)" }.joined(separator: "&"))
+        let place =
+            path + (query.isEmpty ? "" : "?" + query.map { "\($0.name)=\($0.value)" }.joined(separator: "&"))
+        return body.map { "POST \(place) \(singleLine($0.line, limit: 200))" } ?? "GET " + place
     }
 }

@@ -16,7 +16,7 @@ import Testing
 
     @Test(
         "is exported with every value, whatever the pages, and keeps its secrets on the server",
-        arguments: ["hours", "linked", "silent", "behind"])
+        arguments: ["hours", "linked", "silent", "behind", "searched"])
     func everyValue(dataset: String) async throws {
         for (size, ahead) in [(1, 1), (7, 8), (50, 1), (50, 8)] {
             let tracker = try await Tracker(dataset: dataset)
@@ -39,7 +39,8 @@ import Testing
         }
     }
 
-    @Test("goes on from any instant, to the same bytes", arguments: ["hours", "linked", "silent", "behind"])
+    @Test(
+        "goes on from any instant, to the same bytes", arguments: ["hours", "linked", "silent", "behind", "searched"])
     func killed(dataset: String) async throws {
         let tracker = try await Tracker(dataset: dataset)
         let more = ["--set", "datasets[0].page-size=1", "--set", "checkpoint.records=1", "--pages-ahead", "1"]
@@ -321,6 +322,36 @@ import Testing
         #expect(ending.status == .exited(0), "\(ending)")
         let csv = try text(of: tracker.workspace.exports + "/users/2026-10/r1/data/users.csv")
         #expect(csv == "id,name\r\n3,Ærø 3\r\n1,Ærø 1\r\n")
+        tracker.end()
+    }
+
+    @Test("gives records one by one, by what a field of another dataset holds") func keyedByField() async throws {
+        let tracker = try await Tracker()
+        try write(
+            """
+            pipeline: users
+            title: Users
+            connection: tracker
+            datasets:
+              - dataset: tracker.hours
+                outputs: [{ file: hours.csv, format: csv }]
+              - dataset: tracker.users
+                for-each: { dataset: tracker.hours, field: user }
+                outputs: [{ file: users.csv, format: csv }]
+            """, to: tracker.workspace.path + "/Pipelines/users.yaml")
+        var command = tracker.command()
+        command.words[2] = "users"
+        var preview = command
+        preview.words[1] = "plan"
+        preview.words += ["--rows", "5"]
+        let shown = try await preview.run()
+        #expect(shown.status == .exited(0) && shown.out.contains("Ærø "), "\(shown)")
+        let ending = try await command.run()
+        #expect(ending.status == .exited(0), "\(ending)")
+        let csv = try text(of: tracker.workspace.exports + "/users/2026-10/r1/data/users.csv")
+        let users = Self.october.map { $0.split(separator: ",")[3] }
+        let first = users.indices.filter { users.firstIndex(of: users[$0]) == $0 }.map { users[$0] }
+        #expect(csv == "id,name\r\n" + first.map { "\($0),Ærø \($0)\r\n" }.joined())
         tracker.end()
     }
 

@@ -122,7 +122,12 @@ import Testing
         #expect(one.datasets[2].forEach == .datasets(["vynqtalk.users"]))
         #expect(both.datasets[2].forEach == .datasets(["vynqtalk.users", "vynqtalk.current-user"]))
         #expect(try read("[vynqtalk.users]").datasets[2].forEach == one.datasets[2].forEach)
+        #expect(
+            try read("{ dataset: vynqtalk.users, field: id }").datasets[2].forEach
+                == .field("id", of: "vynqtalk.users"))
         for wrong in [
+            "{ dataset: vynqtalk.users }", "{ dataset: vynqtalk.users, field: nobody }", "{ field: id }",
+            "{ dataset: vynqtalk.messages, field: id }", "{ dataset: vynqtalk.users, field: id, file: a.csv }", "{}",
             "[]", "[vynqtalk.users, vynqtalk.users]", "[vynqtalk.messages]", "[{ file: a.csv }]", "vynqtalk.user",
         ] {
             #expect(throws: PipelineFileError.self, "\(wrong)") { try read(wrong) }

@@ -150,7 +150,7 @@ package struct APIConnection: Sendable {
             return ReadAnswer(body: answer.body, headers: answer.headers)
         }
         var http = try http(request)
-        let key = ResponseCache.key(account: account, url: http.url)
+        let key = ResponseCache.key(account: account, url: http.url + (request.body.map { "\n\($0.line)" } ?? ""))
         var known = cacheUse == .use && !isAnew ? cache.entry(key) : nil
         // It may have been kept before the file of the system said what a failure is.
         if let kept = known, isFailed(kept.body) { known = nil }
@@ -206,6 +206,12 @@ package struct APIConnection: Sendable {
     private func http(_ request: ReadRequest) throws -> HTTPRequest {
         var http = HTTPRequest(
             .get, URLBuilder(baseURL, request).text, headers: [HeaderField("Accept", "application/json")])
+        if let body = request.body {
+            http.method = .post
+            http.body = .text(body.line)
+            http.setHeader("Content-Type", "application/json")
+            http.mayRepeat = true
+        }
         if let address = request.address {
             let own = try CheckedURL.parse(http.url, for: http)
             let next = address.utf8.count <= 8 << 10 ? try? own.resolving(address, for: http) : nil

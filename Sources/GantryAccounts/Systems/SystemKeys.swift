@@ -65,8 +65,15 @@ enum SystemKeys {
 
     static let dataset: [DocumentKey] = [
         DocumentKey("help", .line(), required: true, help: "What the records are, in a sentence."),
-        DocumentKey("get", .line(), required: true, help: "The path below the address."),
+        DocumentKey("get", .line(), help: "The path below the address."),
+        DocumentKey(
+            "post", .line(), help: "The path in place of get, for a list that is a search, which changes nothing."),
         DocumentKey("query", .map(.text), help: "What every request asks: the order, above all."),
+        DocumentKey(
+            "body", .map(.shared("body")),
+            help:
+                "What every search says. The parameters of paging, period, since and filters stand in it too, at the place that their name says: page.size."
+        ),
         DocumentKey(
             "records", .text, help: "Where the answer has the list of records; \"\" if the answer is the list."),
         DocumentKey("record", .text, help: "Where the answer has its one record; \"\" if the answer is the record."),

@@ -40,7 +40,7 @@ extension SystemReader {
             return nil
         }
         let help = document.required(section, "help", expected: "what the records are, in a sentence")
-        let get = self.path(section, "get", takesKey: true)
+        let (get, body) = place(section)
         let query = pairs(section, "query")
         let records = records(section)
         let fields = fields(section)
@@ -56,6 +56,7 @@ extension SystemReader {
                 "Each record is asked for by its key, so there are no pages.",
                 expected: "paging: none")
         }
+        if body != nil { requireSearch(section, paging) }
         if let records, let paging { requireApart(section, records.path, paging) }
         let period = period(section, among: fields)
         let since = since(section, among: fields)
@@ -69,6 +70,7 @@ extension SystemReader {
                 records: records.path, isSingle: records.isSingle, counts: paging.counts, next: paging.next), key: key,
             paging: paging.kind, pageSizes: 1...paging.most, usualPageSize: paging.size, fields: fields)
         dataset.query = query
+        dataset.body = body
         dataset.proof = paging.proof
         if case .least? = total { dataset.statesLeast = true }
         dataset.headers = paging.headers

@@ -72,6 +72,11 @@ extension SystemReader {
                 .conflict, at: name.place, "\(name.value) is asked for by keys, so it can't be searched.",
                 expected: "a dataset that is a list, or get")
         }
+        if dataset.body != nil {
+            document.report(
+                .conflict, at: name.place, "\(name.value) is a search by post, which isn't used to look a row up.",
+                expected: "a dataset that is read with get, or get")
+        }
         let fields = dataset.fields.map(\.name)
         return proof(section, scope) { reader, text in
             guard fields.contains(text.value) else {

@@ -106,9 +106,7 @@ extension SystemReader {
         switch node.content {
         case .nothing: return .null
         case .refused: return nil
-        case .text(let text, let isPlain):
-            if isPlain, text == "true" || text == "false" { return .bool(text == "true") }
-            return isPlain && plainDecimal(text) != nil ? .number(text) : .string(text)
+        case .text(let text, let isPlain): return constant(text, isPlain: isPlain)
         case .list(let items): return .array(items.compactMap { credentialTree($0, path, only) })
         case .group(let entries):
             if entries.count == 1, let entry = entries.first, entry.key == "secret" || entry.key == "account" {

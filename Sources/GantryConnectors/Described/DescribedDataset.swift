@@ -69,6 +69,9 @@ public struct DescribedDataset: Sendable {
     public static let keyPlaceholder = "{key}"
     /// What every request says.
     public var query: [(name: String, value: String)] = []
+    /// What every search says in its body, with the parameters of pages, days and filters beside it; `nil`, the default,
+    /// where the list is read by `GET`, with the parameters in its query.
+    public var body: JSONTree?
     /// Where an answer has the records and the counts.
     public var envelope: EnvelopePlan
     /// What shows that the list is whole. The default is whatever its answers say.
@@ -191,48 +194,84 @@ public struct DescribedDataset: Sendable {
     }
 
     private func request(for ask: DatasetRequest) -> ReadRequest {
-        var query = query.map { ($0.name, $0.value) }
+        var asked = Parameters(query: query.map { ($0.name, $0.value) }, body: body)
         var limit: Int?
+        func askMost(_ name: String?) {
+            guard let name else { return }
+            asked.set(name, .integer(ask.pageSize))
+            limit = ask.pageSize
+        }
         switch paging {
         case .whole: break
         case .page(let name, let first, let limitName):
-            query.append((name, String(ask.page - 1 + first)))
-            if let limitName {
-                query.append((limitName, String(ask.pageSize)))
-                limit = ask.pageSize
-            }
+            asked.set(name, .integer(ask.page - 1 + first))
+            askMost(limitName)
         case .offset(let name, let first, let limitName):
-            query.append((name, String(ask.offset + first)))
-            query.append((limitName, String(ask.pageSize)))
-            limit = ask.pageSize
-        case .after(_, let name, let limitName):
-            if let limitName {
-                query.append((limitName, String(ask.pageSize)))
-                limit = ask.pageSize
-            }
-            if let next = ask.next { query.append((name, next)) }
+            asked.set(name, .integer(ask.offset + first))
+            askMost(limitName)
+        case .after(let field, let name, let limitName):
+            askMost(limitName)
+            let isNumber = fields.contains { $0.name == field && $0.kind == .integer }
+            if let next = ask.next { asked.set(name, isNumber ? .number(next) : .string(next)) }
         case .linked(let cursor, let limitName):
-            if let limitName {
-                query.append((limitName, String(ask.pageSize)))
-                limit = ask.pageSize
-            }
+            askMost(limitName)
             guard let next = ask.next else { break }
             if let cursor {
-                query.append((cursor, next))
+                asked.set(cursor, .string(next))
             } else {
                 var request = ReadRequest(path: path, query: [], limit: limit)
                 request.address = next
                 return request
             }
         }
-        if let days = ask.period { query += (period?.query ?? []).map { ($0.name, $0.value.text(days)) } }
-        if let place = ask.since { query += (since?.query ?? []).map { ($0.name, $0.value.text(since: place)) } }
+        if let days = ask.period {
+            for (name, text) in period?.query ?? [] { asked.set(name, text.value(text.text(days))) }
+        }
+        if let place = ask.since {
+            for (name, text) in since?.query ?? [] { asked.set(name, text.value(text.text(since: place))) }
+        }
         for (filter, name) in filters {
-            if let value = ask.filters[filter.name] { query.append((name, value)) }
+            guard let value = ask.filters[filter.name] else { continue }
+            if case .integer = filter.kind { asked.set(name, .number(value)) } else { asked.set(name, .string(value)) }
         }
         // A key has no slash, and is encoded with the rest of the path.
         let path = path.replacing(DescribedDataset.keyPlaceholder, with: ask.key)
-        return ReadRequest(path: path, query: query, limit: limit)
+        var request = ReadRequest(path: path, query: asked.query, limit: limit)
+        request.body = asked.body
+        return request
+    }
+}
+
+/// What a request asks: in its query, or in its body where it has one.
+private struct Parameters {
+    var query: [(String, String)]
+    var body: JSONTree?
+
+    /// - Parameter name: in a body the place, with points between keys.
+    mutating func set(_ name: String, _ value: JSONTree) {
+        guard let tree = body else { return query.append((name, value.spelled)) }
+        body = tree.setting(value, at: name.split(separator: ".").map(String.init)[...])
+    }
+}
+
+extension JSONTree {
+    /// A number or text as a query has it.
+    fileprivate var spelled: String {
+        switch self {
+        case .number(let text), .string(let text): text
+        default: line
+        }
+    }
+
+    /// The same with a value at a place, whose objects are made where they aren't there.
+    fileprivate func setting(_ value: JSONTree, at path: ArraySlice<String>) -> JSONTree {
+        guard let key = path.first else { return value }
+        var members: [Member] = if case .object(let members) = self { members } else { [] }
+        let place = members.firstIndex { $0.key == key }
+        let inner = place.map { members[$0].value } ?? .object([Member]())
+        let member = Member(key, inner.setting(value, at: path.dropFirst()))
+        if let place { members[place] = member } else { members.append(member) }
+        return .object(members)
     }
 }
 

@@ -1,3 +1,4 @@
+internal import GantryJSON
 public import GantryModel
 
 /// A text of a request with placeholders for the days of the period, or for where the last run ended.
@@ -41,6 +42,15 @@ public struct RequestText: Sendable, Equatable {
 
     /// A text of these pieces.
     public init(_ pieces: [Piece]) { self.pieces = pieces }
+
+    /// The text as a value of a body: a number where it is one placeholder for a number.
+    func value(_ text: String) -> JSONTree {
+        guard pieces.count == 1 else { return .string(text) }
+        return switch pieces[0] {
+        case .from(.unix), .to(.unix), .since(.number), .since(.unix): .number(text)
+        case .from, .to, .since, .text: .string(text)
+        }
+    }
 
     func text(_ period: PayPeriod) -> String {
         pieces.map { piece in

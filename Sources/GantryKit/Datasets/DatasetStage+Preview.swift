@@ -64,6 +64,12 @@ extension DatasetStage {
         earlier.keys[dataset.name] = shown.prefix(2).map {
             String(decoding: checked.chunk.spelled(checked.chunk.records[$0].key), as: UTF8.self)
         }
+        for case .field(let name, of: dataset.name)? in request.pipeline.datasets.map(\.forEach) {
+            guard let access = described.shape.fields.first(where: { $0.name == name })?.access else { continue }
+            earlier.keys["\(dataset.name).\(name)"] = shown.lazy.compactMap {
+                access.text(of: checked.chunk.records[$0], text: { checked.chunk.text($0) })
+            }.filter { !$0.isEmpty }.prefix(1).map(\.self)
+        }
         return dataset.outputs.compactMap { output in
             guard output.format.content == .records,
                 var encoder = DatasetEncoder<R>(output, of: described.shape.fields, dialect: .machine, joined: joined)
@@ -88,6 +94,7 @@ extension DatasetStage {
             let keys = names.flatMap { earlier.keys[$0] ?? [] }
             let parts = described.keyParts
             return keys.count >= parts ? keys.prefix(parts).joined(separator: "/") : nil
+        case .field(let field, let name)?: return earlier.keys["\(name).\(field)"]?.first
         case .file(let path)?: return try KeyList.read(path, in: request.workspace, described).first
         case nil: return ""
         }

@@ -112,7 +112,11 @@ struct DatasetStage: ExportStage {
     /// Whether a later dataset takes its keys from this one.
     private var isKeySource: Bool {
         request.pipeline.datasets.contains { other in
-            if case .datasets(let names)? = other.forEach { names.contains(dataset.name) } else { false }
+            switch other.forEach {
+            case .datasets(let names): names.contains(dataset.name)
+            case .field(_, let name): name == dataset.name
+            case .file, nil: false
+            }
         }
     }
 
@@ -237,20 +241,26 @@ struct DatasetStage: ExportStage {
             }
         case .datasets(let names):
             var ids: [String] = []
-            for name in names {
-                guard let earlier = request.pipeline.datasets.first(where: { $0.name == name }),
-                    let found = connection.connection.system.dataset(named: name)
-                else {
-                    throw RunError(.unsupported, "There is no dataset \(name) before \(dataset.name).")
-                }
-                ids += try await KeyList.ids(
-                    of: found,
-                    request.part == nil
-                        ? DatasetStage.landingPath(earlier, in: place)
-                        : "\(place.data)/\(PartDocument.fileName(of: earlier.shortName))")
-            }
+            for name in names { ids += try await keys(in: nil, of: name) }
             return try KeyList.keys(ids, of: names.joined(separator: " and "), for: known.dataset)
+        case .field(let field, let name):
+            return try KeyList.keys(
+                try await keys(in: field, of: name), of: "\(name).\(field)", for: known.dataset)
         }
+    }
+
+    /// What a field of an earlier dataset's records holds, or their keys.
+    private func keys(in field: String?, of name: String) async throws -> [String] {
+        guard let earlier = request.pipeline.datasets.first(where: { $0.name == name }),
+            let found = connection.connection.system.dataset(named: name)
+        else {
+            throw RunError(.unsupported, "There is no dataset \(name) before \(dataset.name).")
+        }
+        return try await KeyList.values(
+            of: field, in: found,
+            request.part == nil
+                ? DatasetStage.landingPath(earlier, in: place)
+                : "\(place.data)/\(PartDocument.fileName(of: earlier.shortName))")
     }
 }
 

@@ -10,18 +10,30 @@ package enum KeyList {
     /// The most pairs that are asked for, one request each.
     package static let mostPairs = 1_000_000
 
-    /// The keys of every usable record of a landed dataset, in order.
-    static func ids<R: DatasetRecord>(of known: some DatasetDescription<R>, _ path: String) async throws -> [String] {
+    /// What a field of every usable record of a landed dataset holds, in order, each once and without empty ones.
+    ///
+    /// - Parameter field: `nil` for the keys, all of them.
+    static func values<R: DatasetRecord>(
+        of field: String?, in known: some DatasetDescription<R>, _ path: String
+    ) async throws -> [String] {
         let file = try ReadFile.open(path)
         let reader = try LandingReader(known.dataset, path: path, length: file.size, tail: [])
-        var keys: [String] = []
+        let access = field.flatMap { name in known.dataset.shape.fields.first { $0.name == name }?.access }
+        var values: [String] = []
+        var seen: Set<String> = []
         while let chunk = try await reader.next() {
             let rejects = Set(chunk.rejects.map(\.index))
             for index in 0..<chunk.count where !rejects.contains(index) {
-                keys.append(String(decoding: chunk.spelled(chunk.records[index].key), as: UTF8.self))
+                let record = chunk.records[index]
+                if let access {
+                    let text = access.text(of: record) { chunk.text($0) } ?? ""
+                    if !text.isEmpty, seen.insert(text).inserted { values.append(text) }
+                } else {
+                    values.append(String(decoding: chunk.spelled(record.key), as: UTF8.self))
+                }
             }
         }
-        return keys
+        return values
     }
 
     /// What is requested with these ids, each of which counts once: they themselves, or every pair of them for a

@@ -102,6 +102,22 @@ struct Tracker: Sendable {
             fields:
               id: { type: integer, required: true }
               name: { required: true }
+          searched:
+            help: The same, by a search.
+            post: /search
+            body: { of: everybody, page: { kind: entries } }
+            records: data.items
+            key: id
+            paging: { offset: page.skip, limit: page.take, size: 50, states-limit: meta.take }
+            total: meta.total
+            period: { day: day, query: { days.from: "{from}", days.to: "{to}" } }
+            fields:
+              id: { type: integer, required: true }
+              day: { type: date, required: true }
+              hours: { type: decimal, required: true }
+              user: { at: user.id, type: integer }
+              state: { at: "fields[name=State].value", one-of: { OK: approved, NEW: entered } }
+              note: {}
           silent:
             help: The same, with pages that say nothing of the list.
             get: /linked

@@ -5,7 +5,7 @@
 
 GET /me names the account of the header X-Key: key-a is anna's, key-b bo's, and another key gets 200 without an account. A wrong key gets an
 empty list with total 0. GET /hours has pages by skip and take, GET /linked pages that lead to each other by the header Next-Page, with an
-ETag; HEAD /linked says the total. POST /hours makes a record, POST /uploads keeps a file, PUT /users/N gives it to a user, and PUT
+ETag; HEAD /linked says the total. POST /search has the records of /hours by what its body asks. POST /hours makes a record, POST /uploads keeps a file, PUT /users/N gives it to a user, and PUT
 /named/NAME makes something with a name once; GET /made shows it all. GET /people lists who works.
 GET /sheets has hours whose keys are texts, and GET /staff who works them. FAULT "swallows" has every third such
 request have its effect without an answer, and every fifth neither. The account is also known by the parameter key, by Basic (anna, pass-a),
@@ -14,7 +14,7 @@ and by what these give to anna with pass-a: POST /login a token that lives for t
 FAULT.end, where there is one, ends it."""
 import base64, datetime, json, os, re, socket, sys, threading, uuid
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 given, count = sys.argv[1], int(sys.argv[2])
 first = datetime.date(2026, 9, 20)
@@ -62,6 +62,13 @@ class Handler(BaseHTTPRequestHandler):
     def do_POST(self):
         fault = "none" if os.path.exists(given + ".end") else os.path.basename(given)
         content = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        if self.path == "/search":
+            asked = json.loads(content)
+            page, days = asked["page"], asked.get("days", {})
+            if asked["of"] != "everybody" or page["kind"] != "entries" or not isinstance(page["skip"] + page["take"], int):
+                return self.say(400, '{"error":"Unknown search"}')
+            self.path = "/hours?" + urlencode({"skip": page["skip"], "take": page["take"]} | days)
+            return self.do_GET()
         if self.path in ("/login", "/refresh", "/oauth", "/session"):
             with writes:
                 return self.sign_in(fault, content.decode())

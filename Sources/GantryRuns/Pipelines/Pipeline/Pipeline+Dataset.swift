@@ -66,6 +66,9 @@ extension Pipeline {
         /// `for-each: ksr.tasks`: the ids of an earlier dataset's records, in its order; `[vynqtalk.users,
         /// vynqtalk.current-user]`: those of several, one after the other, each once.
         case datasets([String])
+        /// `for-each: { dataset: redmine.time-entries, field: issue_id }`: what a field of an earlier dataset's records
+        /// holds, each value once, without empty ones.
+        case field(String, of: String)
         /// `for-each: { file: ids.csv }`: the first column of a CSV file, under its heading.
         case file(String)
     }

@@ -163,6 +163,9 @@ extension Pipeline.Dataset {
             for (number, name) in names.enumerated() {
                 list.add("\(path).for-each[\(number)]", literal(name))
             }
+        case .field(let field, let name)?:
+            list.add("\(path).for-each.dataset", literal(name))
+            list.add("\(path).for-each.field", literal(field))
         case .file(let file)?: list.add("\(path).for-each.file", literal(file))
         case nil: break
         }

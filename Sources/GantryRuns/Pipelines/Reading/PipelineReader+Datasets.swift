@@ -189,7 +189,8 @@ extension PipelineReader {
     ) -> Pipeline.KeySource? {
         let names = earlier.map(\.name)
         let expected =
-            (names.isEmpty ? [] : [listed(names)]) + ["{ file: … } with a CSV file whose first column has the keys"]
+            (names.isEmpty ? [] : [listed(names), "{ dataset: …, field: … } with a field of one of these"])
+            + ["{ file: … } with a CSV file whose first column has the keys"]
         guard let node = entry["for-each"] else {
             if let dataset, dataset.isKeyed {
                 document.report(
@@ -206,7 +207,8 @@ extension PipelineReader {
             return nil
         }
         if case .group = node.content {
-            guard let group = document.section(entry, "for-each", keys: PipelineKeys.keyFile) else { return nil }
+            guard let group = document.section(entry, "for-each", keys: PipelineKeys.keySource) else { return nil }
+            if group.has("dataset") || group.has("field") { return keyField(group, among: names) }
             return document.required(group, "file", expected: "the path of a CSV file").map { .file($0.value) }
         }
         var nodes = [node]
@@ -225,6 +227,29 @@ extension PipelineReader {
             }
         }
         return sources.isEmpty ? nil : .datasets(sources)
+    }
+
+    /// `{ dataset: …, field: … }`: a field of an earlier dataset with the keys of another one.
+    private mutating func keyField(_ group: Section, among names: [String]) -> Pipeline.KeySource? {
+        if group.has("file") {
+            document.report(
+                .conflict, at: group.place(of: "file"), "\(group.path) has a file and a dataset.",
+                expected: "a file, or dataset and field")
+            return nil
+        }
+        let name = document.required(group, "dataset", expected: listed(names))
+        let field = document.required(group, "field", expected: "the field that has the keys")
+        guard let name, let field else { return nil }
+        guard names.contains(name.value), let dataset = catalog.dataset(named: name.value) else {
+            document.unknownName("dataset before this one", name, among: names)
+            return nil
+        }
+        let keys = dataset.fields.filter { [.text, .integer].contains($0.kind) }
+        guard keys.contains(where: { $0.name == field.value }) else {
+            document.unknownName("field with keys", field, among: keys.map(\.name))
+            return nil
+        }
+        return .field(field.value, of: name.value)
     }
 
     private mutating func output(

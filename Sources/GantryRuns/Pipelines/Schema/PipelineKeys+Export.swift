@@ -125,15 +125,17 @@ extension PipelineKeys {
             DocumentKey(
                 "for-each",
                 .either([
-                    .shared("dataset"), .list(.shared("dataset"), isUnique: true), .group(Self.keyFile),
+                    .shared("dataset"), .list(.shared("dataset"), isUnique: true), .group(Self.keySource),
                 ]),
                 help: "Where the keys come from, for a dataset that is asked for key by key."),
             PipelineKeys.outputs(.datasets),
         ]
     }
 
-    static let keyFile = [
-        DocumentKey("file", .line(), required: true, help: "A CSV file whose first column has the keys.")
+    static let keySource = [
+        DocumentKey("file", .line(), help: "A CSV file whose first column has the keys."),
+        DocumentKey("dataset", .line(), help: "A dataset above, of which a field has the keys."),
+        DocumentKey("field", .line(), help: "The field: its values are the keys, each once."),
     ]
 
     // MARK: Outputs
