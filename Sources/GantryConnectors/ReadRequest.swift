@@ -3,6 +3,16 @@ internal import GantryModel
 
 /// A request that reads, as a connector describes it: no URL, no credentials.
 public struct ReadRequest: Sendable {
+    /// Another `GET` whose answer says how many records the whole list has.
+    public struct Count: Sendable {
+        /// Below the connection's base address.
+        public let path: String
+        /// What the list is narrowed by.
+        public let query: [(name: String, value: String)]
+        /// The keys that lead to the number.
+        public let place: [String]
+    }
+
     /// Below the connection's base address: `/api/holidays`.
     public let path: String
     /// In the order in which it is sent.
@@ -14,6 +24,9 @@ public struct ReadRequest: Sendable {
     public var address: String?
     /// What a search asks in its body, which makes it a `POST`; `nil`, the default, for a `GET`.
     public var body: JSONTree?
+    /// Where the number of records is asked for with the first page; `nil`, the default, where the answer has it or nothing
+    /// says it.
+    public var count: Count?
 
     /// A `GET` of the path with the query, which may be empty.
     ///

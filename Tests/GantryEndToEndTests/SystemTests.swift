@@ -16,7 +16,7 @@ import Testing
 
     @Test(
         "is exported with every value, whatever the pages, and keeps its secrets on the server",
-        arguments: ["hours", "linked", "silent", "behind", "searched"])
+        arguments: ["hours", "linked", "silent", "behind", "searched", "counted"])
     func everyValue(dataset: String) async throws {
         for (size, ahead) in [(1, 1), (7, 8), (50, 1), (50, 8)] {
             let tracker = try await Tracker(dataset: dataset)
@@ -40,7 +40,8 @@ import Testing
     }
 
     @Test(
-        "goes on from any instant, to the same bytes", arguments: ["hours", "linked", "silent", "behind", "searched"])
+        "goes on from any instant, to the same bytes",
+        arguments: ["hours", "linked", "silent", "behind", "searched", "counted"])
     func killed(dataset: String) async throws {
         let tracker = try await Tracker(dataset: dataset)
         let more = ["--set", "datasets[0].page-size=1", "--set", "checkpoint.records=1", "--pages-ahead", "1"]
@@ -96,6 +97,8 @@ import Testing
             ("same-page", "hours", 1, "has the same records as page 1"),
             ("no-total", "hours", 1, "doesn't say how many records the list has"),
             ("other-list", "hours", 75, "it has the keys data, meta instead of a list of records at data.items"),
+            ("less", "counted", 1, "The server reports a total of 154 records, but"),
+            ("no-count", "counted", 1, "doesn't say how many records the list has"),
             ("changes", "linked", 1, "it was in another state on page 2"),
             ("circle", "linked", 1, "says that it is the next page itself"),
             ("elsewhere", "linked", 1, "is said to be on http://127.0.0.2:9, another server"),

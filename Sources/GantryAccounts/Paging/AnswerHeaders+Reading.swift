@@ -15,6 +15,15 @@ extension PageEnvelope {
         }
         if case .query(let name) = connection.carrier { next = next.map { TokenCarrier.without(name, $0) } }
         if let name = known.state { state = headers[name] }
+        if let count = request.count {
+            let asked = ReadRequest(path: count.path, query: count.query.map { ($0.name, $0.value) })
+            var place = try? JSONTree(try await connection.readSuccess(asked))
+            for key in count.place { place = place?[key] }
+            switch place {
+            case .number(let text)?, .string(let text)?: totalCount = plainDigits(text).flatMap { Int64($0) }
+            default: break
+            }
+        }
         guard let name = known.total else { return }
         // Of a list that is read page by page the first page is enough: the records that come are counted.
         let isFirst = request.address == nil

@@ -137,13 +137,16 @@ enum SystemKeys {
         DocumentKey("header", .line(), help: "The header of every answer that has it."),
         DocumentKey("head", .line(), help: "The header of the answer to HEAD that has it."),
         DocumentKey(
+            "get", .line(), help: "The path of another request whose answer has it; it is narrowed like the list."),
+        DocumentKey("at", .line(), help: "Where the answer to get has it: a path."),
+        DocumentKey(
             "lower-bound", .line(),
             help: "Where the answer says how many records there are at least. Only the pages show that all have come."),
     ]
 
     /// What `total` can be, for messages.
     static let totalForms =
-        "total_count, { header: X-Total-Count }, { head: X-Total-Count } or { lower-bound: found }; none where it doesn't"
+        "total_count, { header: X-Total-Count }, { head: X-Total-Count }, { get: /hours/count, at: total } or { lower-bound: found }; none where it doesn't"
 
     static let next: [DocumentKey] = [
         DocumentKey("header", .line(), help: "The header that has the address."),

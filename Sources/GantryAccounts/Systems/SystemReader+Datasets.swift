@@ -73,6 +73,7 @@ extension SystemReader {
         dataset.body = body
         dataset.proof = paging.proof
         if case .least? = total { dataset.statesLeast = true }
+        if case .request(let path, let place)? = total { dataset.count = (path, place) }
         dataset.headers = paging.headers
         dataset.period = period
         dataset.since = since

@@ -22,6 +22,8 @@ extension SystemReader {
         case path([String])
         case header(String)
         case head(String)
+        /// In the answer to another request, at these keys.
+        case request(String, [String])
         /// At least so many are there.
         case least([String])
         /// The file says that there is none.
@@ -41,13 +43,23 @@ extension SystemReader {
             return keys(section, "total").map { .path($0) }
         }
         guard let group = document.section(section, "total", keys: SystemKeys.total) else { return nil }
-        let known = SystemKeys.total.map(\.name)
+        let known = SystemKeys.total.map(\.name).filter { $0 != "at" }
         let names = known.filter { group.has($0) }
+        if group.has("at") != group.has("get") {
+            document.report(
+                .missingKey, at: group.owner, "\(group.path) must say get and at together.",
+                expected: "{ get: /hours/count, at: total }: a request, and where its answer has the total")
+            return nil
+        }
         guard names.count == 1, let name = names.first else {
             document.report(
                 .conflict, at: group.owner, "\(group.path) must say one place.",
                 expected: "exactly one of " + listed(known))
             return nil
+        }
+        if name == "get" {
+            guard let path = path(group, "get", takesKey: false), let place = keys(group, "at") else { return nil }
+            return .request(path, place)
         }
         if name == "lower-bound" { return keys(group, name).map { .least($0) } }
         return document.required(group, name, expected: "the name of a header").map {
@@ -68,7 +80,7 @@ extension SystemReader {
         if case .text("none", _) = node.content {
             paging = Paging(kind: .whole, size: 1_000, most: 1_000, counts: [])
             switch total {
-            case .path?, .header?, .head?: paging?.proof = .total
+            case .path?, .header?, .head?, .request?: paging?.proof = .total
             case .least?, Total.none?, nil: break
             }
         } else if let group = document.section(section, "paging", keys: SystemKeys.paging) {
@@ -82,9 +94,14 @@ extension SystemReader {
         case .least(let path)?: paging.counts.append((path, .leastCount))
         case .header(let name)?: paging.headers.total = name
         case .head(let name)?: (paging.headers.total, paging.headers.asksForTotal) = (name, true)
-        case Total.none?, nil: break
+        case .request?, Total.none?, nil: break
         }
         paging.headers.state = state?.value
+        if case .request? = total, section.has("keep") {
+            document.report(
+                .conflict, at: section.place(of: "keep"), "The total is asked for anew, and a kept list can be older.",
+                expected: "no keep")
+        }
         if section.has("keep"), paging.headers != AnswerHeaders() {
             document.report(
                 .conflict, at: section.place(of: "keep"), "An answer that is used again has no headers.",

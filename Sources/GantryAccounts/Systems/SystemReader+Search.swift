@@ -54,9 +54,9 @@ extension SystemReader {
                 .conflict, at: section.place(of: "paging"), "The next page of a search has no address of its own.",
                 expected: "offset, page, cursor or after")
         }
-        if let total = section["total"], total.entries?.contains(where: { $0.key == "head" }) == true {
+        if let total = section["total"], total.entries?.contains(where: { ["head", "get"].contains($0.key) }) == true {
             document.report(
-                .conflict, at: section.place(of: "total"), "A search has no answer to HEAD.",
+                .conflict, at: section.place(of: "total"), "A search is asked for its total by no other request.",
                 expected: "a path, { header }, or none")
         }
     }

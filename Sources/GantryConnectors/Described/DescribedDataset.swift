@@ -78,6 +78,8 @@ public struct DescribedDataset: Sendable {
     public var proof = ListProof.answers
     /// Whether the answer must state how many records there are at least.
     public var statesLeast = false
+    /// The request whose answer says how many records there are, and the keys that lead there; `nil`, the default, for none.
+    public var count: (path: String, place: [String])?
     /// What the headers of an answer say.
     public var headers = AnswerHeaders()
     /// The name of the field that is the key.
@@ -195,6 +197,7 @@ public struct DescribedDataset: Sendable {
 
     private func request(for ask: DatasetRequest) -> ReadRequest {
         var asked = Parameters(query: query.map { ($0.name, $0.value) }, body: body)
+        var narrowed = Parameters(query: [], body: nil)
         var limit: Int?
         func askMost(_ name: String?) {
             guard let name else { return }
@@ -224,20 +227,28 @@ public struct DescribedDataset: Sendable {
                 return request
             }
         }
+        func narrow(_ name: String, _ value: JSONTree) {
+            asked.set(name, value)
+            narrowed.set(name, value)
+        }
         if let days = ask.period {
-            for (name, text) in period?.query ?? [] { asked.set(name, text.value(text.text(days))) }
+            for (name, text) in period?.query ?? [] { narrow(name, text.value(text.text(days))) }
         }
         if let place = ask.since {
-            for (name, text) in since?.query ?? [] { asked.set(name, text.value(text.text(since: place))) }
+            for (name, text) in since?.query ?? [] { narrow(name, text.value(text.text(since: place))) }
         }
         for (filter, name) in filters {
             guard let value = ask.filters[filter.name] else { continue }
-            if case .integer = filter.kind { asked.set(name, .number(value)) } else { asked.set(name, .string(value)) }
+            if case .integer = filter.kind { narrow(name, .number(value)) } else { narrow(name, .string(value)) }
         }
         // A key has no slash, and is encoded with the rest of the path.
         let path = path.replacing(DescribedDataset.keyPlaceholder, with: ask.key)
         var request = ReadRequest(path: path, query: asked.query, limit: limit)
         request.body = asked.body
+        if let count, ask.page == 1, ask.next == nil {
+            request.count = ReadRequest.Count(
+                path: count.path, query: narrowed.query.map { (name: $0.0, value: $0.1) }, place: count.place)
+        }
         return request
     }
 }

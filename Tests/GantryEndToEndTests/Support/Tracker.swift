@@ -118,6 +118,21 @@ struct Tracker: Sendable {
               user: { at: user.id, type: integer }
               state: { at: "fields[name=State].value", one-of: { OK: approved, NEW: entered } }
               note: {}
+          counted:
+            help: The same, of which another request says how many there are.
+            get: /linked
+            records: data
+            key: id
+            paging: { offset: skip, limit: take, size: 50 }
+            total: { get: /count, at: data.total }
+            period: { day: day, query: { from: "{from}", to: "{to}" } }
+            fields:
+              id: { type: integer, required: true }
+              day: { type: date, required: true }
+              hours: { type: decimal, required: true }
+              user: { at: user.id, type: integer }
+              state: { at: "fields[name=State].value", one-of: { OK: approved, NEW: entered } }
+              note: {}
           silent:
             help: The same, with pages that say nothing of the list.
             get: /linked
