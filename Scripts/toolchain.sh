@@ -1,7 +1,8 @@
 # Sourced by the other scripts: finds a Swift toolchain of 6.2 or newer and puts it on PATH, or ends with what to do.
 
 # How programs and tests are built for use. Debug information takes time and half of the space; names are there without it.
-release=(-c release -debug-info-format none)
+# C has the paths of its sources in what it says; without the folder of this checkout, any checkout gives the same bytes.
+release=(-c release -debug-info-format none -Xcc "-ffile-prefix-map=${root:-$PWD}=.")
 
 find_swift() {
     local folder version
