@@ -117,7 +117,7 @@ let package = Package(
         // The journal in SQL, on SQLite and PostgreSQL. The tests of PostgreSQL need a server: Scripts/with-postgres.
         .target(
             name: "GantryJournal",
-            dependencies: ["CPQ", "CSQLite", "GantryEngine", "GantryFiles", "GantryModel"],
+            dependencies: ["CPQ", "CSQLite", "GantryEngine", "GantryFiles", "GantryJSON", "GantryModel"],
             swiftSettings: safe),
         .testTarget(
             name: "GantryJournalTests",

@@ -9,7 +9,7 @@ struct PayMonths: Sendable {
     static let most = 12
 
     struct Month: Sendable {
-        let record: RunRecord
+        let record: RunHead
         let period: PayPeriod
         /// `nil` for one that isn't published.
         let standing: PayStanding?
@@ -27,13 +27,13 @@ struct PayMonths: Sendable {
 
     /// - Parameter pipeline: `nil` for all.
     static func read(
-        _ runs: [RunRecord], _ marks: RunMarks, _ asked: Asked, pipeline: String? = nil
+        _ runs: [RunHead], _ marks: RunMarks, _ asked: Asked, pipeline: String? = nil
     ) async throws -> PayMonths {
         let pay = runs.filter {
-            $0.paysPeople && $0.identity.part == nil && (pipeline == nil || $0.id.pipeline == pipeline)
+            $0.paysPeople && $0.part == nil && (pipeline == nil || $0.id.pipeline == pipeline)
                 && marks.isUsable($0.id)
         }
-        var newest: [String: RunRecord] = [:]
+        var newest: [String: RunHead] = [:]
         for run in pay {
             let key = "\(run.id.pipeline)/\(run.id.period)"
             if newest[key].map({ $0.id.revision < run.id.revision }) ?? true { newest[key] = run }
@@ -51,7 +51,7 @@ struct PayMonths: Sendable {
     }
 
     private static func month(
-        _ run: RunRecord, _ period: PayPeriod, _ standing: PayStanding?, _ asked: Asked
+        _ run: RunHead, _ period: PayPeriod, _ standing: PayStanding?, _ asked: Asked
     ) async throws -> Month {
         guard run.phase == .complete else {
             return Month(record: run, period: period, standing: nil, review: nil, amount: nil, currency: nil)

@@ -8,7 +8,7 @@ internal import GantryTerminal
 
 /// A run of pay with what its pages show.
 struct PayRun: Sendable {
-    let record: RunRecord
+    let record: RunHead
     let period: PayPeriod
     /// `nil` until it is published, and where it can't be reviewed.
     var review: ReviewReport?
@@ -33,7 +33,7 @@ struct PayRun: Sendable {
     static func read(_ run: RunID, _ asked: Asked, isReviewed: Bool = true) async throws -> PayRun? {
         let workspace = asked.workspace
         let revisions = try await Gantry.runs(in: workspace, .revisions(of: run))
-        guard let record = revisions.first(where: { $0.id == run }), record.paysPeople, record.identity.part == nil,
+        guard let record = revisions.first(where: { $0.id == run }), record.paysPeople, record.part == nil,
             let period = try? PayPeriod(run.period)
         else { return nil }
         var pay = PayRun(record: record, period: period)
@@ -53,7 +53,7 @@ struct PayRun: Sendable {
     }
 
     /// How far runs are, without a look at their findings.
-    static func standings(of runs: [RunRecord], _ asked: Asked) async throws -> [RunID: PayStanding] {
+    static func standings(of runs: [RunHead], _ asked: Asked) async throws -> [RunID: PayStanding] {
         var files = asked.desk.files()
         return try await Gantry.payStandings(
             of: runs, rules: files.signOffs(of: runs), superseded: Set(runs.map(\.id)), in: asked.workspace)

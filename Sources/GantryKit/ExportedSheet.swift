@@ -56,7 +56,7 @@ extension ImportRequest {
     /// what they signed.
     ///
     /// - Throws: `SignOffRefusal` where they didn't, `BookError` when the book isn't what the journal keeps.
-    private func sendable(_ published: [RunRecord]) async throws -> (run: RunRecord, statement: Statement?) {
+    private func sendable(_ published: [RunHead]) async throws -> (run: RunHead, statement: Statement?) {
         let revisions = published.sorted { $0.id.revision > $1.id.revision }
         let newest = revisions[0]
         guard let journal = try workspace.existingJournal() else { return (newest, nil) }
@@ -79,7 +79,7 @@ extension ImportRequest {
     /// Proves that the rows of a published export may be sent over the connection: the one place that decides it.
     ///
     /// - Throws: `RunError.otherSource` where they came from another server, account or contract.
-    private func requireSendable(_ run: RunRecord) throws {
+    private func requireSendable(_ run: RunHead) throws {
         let source = source
         guard let exported = run.source, !exported.matches(source) else { return }
         throw RunError(

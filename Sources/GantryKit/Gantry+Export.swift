@@ -82,7 +82,7 @@ extension Gantry {
         try request.workspace.create()
         let journal = try request.workspace.openJournal()
         guard let source = try await journal.run(run) else { throw request.workspace.noRun(run) }
-        try source.requirePublished("so its outputs can't be derived from it")
+        try source.head.requirePublished("so its outputs can't be derived from it")
         guard request.pipeline.name == run.pipeline else {
             throw RunError(
                 .unusableRun,

@@ -55,7 +55,7 @@ extension Gantry {
         var overview = overview
         let run = overview.run.id
         // The findings are reviewed below.
-        overview.pay = try await payStandings(of: [overview.run], superseded: [run], in: workspace)[run]
+        overview.pay = try await payStandings(of: [overview.run.head], superseded: [run], in: workspace)[run]
         let review = try await review(run, proven, in: workspace)
         var report = try PayReport(proven, review, RunFacts(overview, proven.totals))
         report.setStanding(overview)

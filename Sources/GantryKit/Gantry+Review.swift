@@ -85,7 +85,7 @@ extension Gantry {
             guard let journal = try workspace.existingJournal(), let record = try await journal.run(run) else {
                 throw workspace.noRun(run)
             }
-            try record.requirePublished("so it has no files to look at")
+            try record.head.requirePublished("so it has no files to look at")
             throw RunError.lostFolder(
                 of: run, folder, place: try await journal.otherPlace(of: run, than: workspace))
         }

@@ -20,39 +20,43 @@ extension Gantry {
     /// ```
     ///
     /// - Parameter scope: Which runs; all of them by default.
-    public static func runs(in workspace: Workspace, _ scope: RunScope = .all) async throws -> [RunRecord] {
+    public static func runs(in workspace: Workspace, _ scope: RunScope = .all) async throws -> [RunHead] {
         guard let journal = try workspace.existingJournal() else { return [] }
-        return try await journal.runs(scope)
+        return try await journal.heads(scope).runs
     }
 
     /// Who works on the runs of the workspace now, by run.
     public static func working(in workspace: Workspace) async throws -> [RunID: LockHolder] {
         guard let journal = try workspace.existingJournal() else { return [:] }
-        return try await workspace.holders(of: journal.runs(.unfinished), journal)
+        return try await workspace.holders(of: journal.heads(.unfinished).runs, journal)
     }
 
     /// The runs that a selection shows, with everything that lists of them show.
     ///
-    /// Only the runs that the selection can show are read; one that names neither a pipeline nor a limit reads all.
-    public static func list(_ selection: RunSelection, in workspace: Workspace) async throws -> RunList {
+    /// Only the runs that the selection can show are read; one that names no pipeline, limit or time reads all.
+    ///
+    /// - Parameter withCounts: whether the counts of records are wanted, which are in the largest documents. The default is
+    ///   yes.
+    public static func list(
+        _ selection: RunSelection, in workspace: Workspace, withCounts: Bool = true
+    ) async throws -> RunList {
         guard let journal = try workspace.existingJournal() else { return RunList([]) }
-        let known = try await journal.runs(selection.scope)
-        let holders = try await workspace.holders(of: known, journal)
-        let marks = try await RunMarks(journal, workspace, of: selection.asksForFolders ? known : [])
-        var list = RunList(selection.of(known, holders: holders, marks: marks))
+        let scope = selection.scope
+        let known = try await journal.heads(scope)
+        let holders = try await workspace.holders(of: known.runs, journal)
+        let marks = try await RunMarks(journal, workspace, of: selection.asksForFolders ? known.runs : [])
+        var list = RunList(selection.of(known.runs, holders: holders, marks: marks))
         list.all = try await journal.runCounts().all
         list.holders = holders
-        list.sent = try await sendings(of: list.runs, journal)
         list.marks = selection.asksForFolders ? marks : try await RunMarks(journal, workspace, of: list.runs)
-        if selection.showsDamaged { list.damaged = try await journal.damagedRuns(selection.scope) }
-        var periods: Set<String> = []
-        var revisions: [RunRecord] = []
-        for run in list.runs where run.phase == .complete && !run.isOfSheet {
-            list.counts[run.id] = try await journal.overview(of: run.id).totals?.counts
-            guard periods.insert("\(run.id.pipeline)/\(run.id.period)").inserted else { continue }
-            if selection.scope != .all { revisions += try await journal.runs(.revisions(of: run.id)) }
+        if selection.showsDamaged { list.damaged = known.damaged }
+        var revisions = known.runs
+        if !scope.hasWholePeriods {
+            let shown = list.runs.filter { $0.phase == .complete && !$0.isOfSheet }
+            revisions = try await journal.heads(.periods(Set(shown.map { RunScope.Period(of: $0.id) }))).runs
         }
-        list.newest = NewestRevisions(selection.scope == .all ? known : revisions, marks: list.marks)
+        list.newest = NewestRevisions(revisions, marks: list.marks)
+        try await list.addResults(journal, withCounts: withCounts)
         return list
     }
 
@@ -65,22 +69,6 @@ extension Gantry {
         EarlierPeriods(
             before: request.period, of: request.pipeline.name, from: request.source, by: rule,
             runs: try await runs(in: request.workspace, .of(pipeline: request.pipeline.name)))
-    }
-
-    /// How far each of these runs is that sends the rows of a sheet.
-    private static func sendings(
-        of runs: [RunRecord], _ journal: any WorkspaceJournal
-    ) async throws -> [RunID: SendingState] {
-        var states: [RunID: SendingState] = [:]
-        for run in runs where run.isOfSheet {
-            if run.phase == .complete, let summary = try await ImportSummary.read(run.id, journal) {
-                states[run.id] = SendingState(counts: summary.counts, isChecked: true)
-            } else {
-                let isChecked = try await journal.document(named: ImportSummary.preflightName, of: run.id) != nil
-                states[run.id] = SendingState(counts: try await journal.counts(of: run.id), isChecked: isChecked)
-            }
-        }
-        return states
     }
 
     /// Every run of the workspace whose entry in the journal is damaged. Each is refused by itself; the others can
@@ -119,15 +107,14 @@ extension Gantry {
             totals: totals, files: files, rejects: try await journal.rejects(of: id, limit: 100),
             folder: run.phase == .complete && RunDirectories.isFolder(workspace.folder(of: id))
                 ? workspace.folder(of: id) : nil)
-        overview.marks = try await RunMarks(journal, workspace, of: [run])
+        overview.marks = try await RunMarks(journal, workspace, of: [run.head])
         overview.changedFiles = try changedFiles(overview)
         overview.dataset = dataset
-        let all = try await journal.runs(.revisions(of: id))
-        overview.supersededBy = NewestRevisions(all, marks: overview.marks).superseding(run)
+        let all = try await journal.heads(.revisions(of: id)).runs
+        overview.supersededBy = NewestRevisions(all, marks: overview.marks).superseding(run.head)
         if let corrects = run.corrects,
-            let corrected = all.first(where: {
-                $0.id == RunID(pipeline: id.pipeline, period: id.period, revision: corrects)
-            })
+            let corrected = try? await journal.run(
+                RunID(pipeline: id.pipeline, period: id.period, revision: corrects))
         {
             overview.changedSettings = run.identity.differences(from: corrected.identity).map(\.description)
         }
@@ -145,7 +132,7 @@ extension Gantry {
         if let folder = overview.folder, let tree = try await journal.result(of: id) {
             overview.exceptions = ListedExceptions.read(tree, folder: folder)
         }
-        overview.holder = try await workspace.holders(of: [run], journal)[id]
+        overview.holder = try await workspace.holders(of: [run.head], journal)[id]
         overview.command = try await journal.document(named: ImportSummary.commandName, of: id)
         if run.isOfSheet, let command = overview.command {
             overview.sent = SentOverview(
@@ -165,18 +152,19 @@ extension Gantry {
 
     /// The runs that say how each pipeline stands: its unfinished ones, the one that was published last, and where that
     /// can't be used or its folder is gone all of the pipeline, with their marks.
-    public static func latest(in workspace: Workspace) async throws -> (runs: [RunRecord], marks: RunMarks) {
+    public static func latest(in workspace: Workspace) async throws -> (runs: [RunHead], marks: RunMarks) {
         guard let journal = try workspace.existingJournal() else { return ([], RunMarks()) }
-        var runs = try await journal.runs(.latest)
+        let latest = try await journal.heads(.latest)
+        var runs = latest.runs
         // The row that would have been the latest can't be read, so that any other of its pipeline may be.
-        for damaged in try await journal.damagedRuns(.latest) {
+        for damaged in latest.damaged {
             let pipeline = String(damaged.name.prefix { $0 != "/" })
-            runs += try await journal.runs(.of(pipeline: pipeline)).filter { !runs.contains($0) }
+            runs += try await journal.heads(.of(pipeline: pipeline)).runs.filter { !runs.contains($0) }
         }
         var marks = try await RunMarks(journal, workspace, of: runs)
         for run in runs where run.phase == .complete {
             guard !marks.isUsable(run.id) || marks.folder(of: run) == .missing else { continue }
-            let others = try await journal.runs(.of(pipeline: run.id.pipeline)).filter {
+            let others = try await journal.heads(.of(pipeline: run.id.pipeline)).runs.filter {
                 $0.phase == .complete && $0.id != run.id
             }
             marks.folders.merge(try await RunMarks(journal, workspace, of: others).folders) { first, _ in first }

@@ -31,7 +31,7 @@ extension Gantry {
         guard let journal = try request.workspace.existingJournal(), let record = try await journal.run(run) else {
             throw request.workspace.noRun(run)
         }
-        try record.requirePublished("so nobody can sign it")
+        try record.head.requirePublished("so nobody can sign it")
         guard record.paysPeople else {
             throw RunError(.unusableRun, "\(run) is not a payroll export, and only those are signed.")
         }

@@ -13,10 +13,10 @@ extension Gantry {
     ///   - rules: who signs, by pipeline, where the pipeline file is known and somebody does.
     ///   - superseded: those in whose place another one is used, which nobody decides about. The default is none.
     public static func payStandings(
-        of runs: [RunRecord], rules: [String: SignOffRules] = [:], superseded: Set<RunID> = [],
+        of runs: [RunHead], rules: [String: SignOffRules] = [:], superseded: Set<RunID> = [],
         in workspace: Workspace
     ) async throws -> [RunID: PayStanding] {
-        let pay = runs.filter { $0.paysPeople && $0.phase == .complete && $0.identity.part == nil }
+        let pay = runs.filter { $0.paysPeople && $0.phase == .complete && $0.part == nil }
         guard !pay.isEmpty, let journal = try workspace.existingJournal() else { return [:] }
         let withdrawn = try await RunMarks(journal).withdrawn
         let booked = try await journal.signedPipelines()

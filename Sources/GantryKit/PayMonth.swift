@@ -11,7 +11,7 @@ public struct PayMonth: Sendable {
     /// The period.
     public let period: PayPeriod
     /// The newest run of the period that wasn't withdrawn; `nil` before the first.
-    public let run: RunRecord?
+    public let run: RunHead?
     /// What became of the run's pay; `nil` where none is published.
     public let standing: PayStanding?
     /// What comes next.
@@ -43,7 +43,7 @@ extension Gantry {
         _ period: PayPeriod, of pipeline: String, rules: SignOffRules?, in workspace: Workspace
     ) async throws -> PayMonth {
         let all = try await workspace.existingJournal()?.usableRuns(.of(pipeline: pipeline)) ?? []
-        let pay = all.filter { $0.paysPeople && $0.identity.part == nil }
+        let pay = all.filter { $0.paysPeople && $0.part == nil }
         let runs = pay.filter { $0.id.period == period.name }
         let newest = runs.max { $0.id.revision < $1.id.revision }
         let rules = rules.map { [pipeline: $0] } ?? [:]
@@ -65,7 +65,7 @@ extension Gantry {
 
     /// The newest revision of each earlier period, where it isn't delivered.
     private static func undelivered(
-        before period: PayPeriod, _ runs: [RunRecord], _ rules: [String: SignOffRules], in workspace: Workspace
+        before period: PayPeriod, _ runs: [RunHead], _ rules: [String: SignOffRules], in workspace: Workspace
     ) async throws -> [(run: RunID, need: PayStanding.Need)] {
         let newest = NewestRevisions(runs)
         let earlier = runs.filter { run in

@@ -72,15 +72,15 @@ extension Gantry {
     ) async throws -> RunID? {
         if case .run(let run) = reference.name { return run }
         guard let journal = try workspace.existingJournal() else { return nil }
-        func runs(_ scope: RunScope) async throws -> [RunRecord] {
+        func runs(_ scope: RunScope) async throws -> [RunHead] {
             let runs = try await journal.usableRuns(scope).filter {
-                $0.identity.kind != .part && (!ofPay || $0.paysPeople)
+                $0.kind != .part && (!ofPay || $0.paysPeople)
             }
             let newest = NewestRevisions(runs)
             let published = runs.filter { $0.phase == .complete && newest.superseding($0) == nil }
             return published.isEmpty && orUnfinished ? runs : published
         }
-        let fitting: [RunRecord]
+        let fitting: [RunHead]
         switch reference.name {
         case .run: return nil
         case .period(let pipeline, let period): fitting = try await runs(.of(pipeline: pipeline, period: period))

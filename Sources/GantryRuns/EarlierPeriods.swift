@@ -21,7 +21,7 @@ public struct EarlierPeriods: Equatable, Sendable {
     ///   - runs: all of the workspace, in any order.
     public init(
         before period: PayPeriod, of pipeline: String, from source: RunSource, by rule: any CountedPeriods,
-        runs: [RunRecord]
+        runs: [RunHead]
     ) {
         guard let today = rule.day(of: period) else { return }
         var known: [PayPeriod] = []

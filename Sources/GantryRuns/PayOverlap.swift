@@ -69,7 +69,7 @@ extension PayOverlap {
     }
 }
 
-extension RunRecord {
+extension RunHead {
     /// Whether the files of the run pay people; see `Pipeline.paysPeople`.
-    package var paysPeople: Bool { identity.kind == .payroll }
+    package var paysPeople: Bool { kind == .payroll }
 }

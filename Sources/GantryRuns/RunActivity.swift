@@ -14,7 +14,7 @@ public enum RunState: String, Sendable, CaseIterable {
     case damaged
 }
 
-extension RunRecord {
+extension RunHead {
     /// - Parameter holder: who works on the run; `nil` when nobody does.
     public func state(heldBy holder: LockHolder?) -> RunState {
         phase == .complete ? .published : holder == nil ? .unfinished : .running
@@ -24,7 +24,7 @@ extension RunRecord {
 extension Workspace {
     /// Who works on each of the runs; those that nobody works on are left out.
     package func holders(
-        of runs: [RunRecord], _ journal: any WorkspaceJournal
+        of runs: [RunHead], _ journal: any WorkspaceJournal
     ) async throws -> [RunID: LockHolder] {
         var holders: [RunID: LockHolder] = [:]
         for run in runs where run.phase != .complete {

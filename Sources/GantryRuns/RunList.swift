@@ -4,7 +4,7 @@ public import GantryFiles
 /// Runs with what lists of them show.
 public struct RunList: Sendable {
     /// In the order in which they are shown.
-    public var runs: [RunRecord]
+    public var runs: [RunHead]
     /// How far those are that send the rows of a sheet.
     public var sent: [RunID: SendingState] = [:]
     /// Who works on which.
@@ -26,7 +26,7 @@ public struct RunList: Sendable {
     public var superseded: Set<RunID> { Set(runs.filter { newest.superseding($0) != nil }.map(\.id)) }
 
     /// A list of runs of which nothing else is known.
-    public init(_ runs: [RunRecord]) {
+    public init(_ runs: [RunHead]) {
         self.runs = runs
         newest = NewestRevisions(runs)
         all = runs.count

@@ -30,7 +30,7 @@ public struct RunMarks: Sendable, Equatable {
     public init() {}
 
     /// What is in the place of a run's export folder; `nil` for one that isn't published.
-    public func folder(of run: RunRecord) -> Folder? {
+    public func folder(of run: RunHead) -> Folder? {
         run.phase == .complete ? folders[run.id] ?? .present : nil
     }
 
@@ -43,19 +43,20 @@ extension RunMarks {
     package static let forgettingName = "forgetting"
 
     /// The marks that the journal keeps, and the folders of these runs; of every run by default.
-    package init(_ journal: any WorkspaceJournal, _ workspace: Workspace, of runs: [RunRecord]? = nil) async throws {
+    package init(_ journal: any WorkspaceJournal, _ workspace: Workspace, of runs: [RunHead]? = nil) async throws {
         try await self.init(journal)
-        let bags = runs == nil ? try await journal.documents(named: RunRecord.bagName) : nil
-        let looked = if let runs { runs } else { try await journal.runs() }
-        for run in looked where run.phase == .complete {
-            let bag = if let bags { bags[run.id] } else { try await journal.bag(of: run.id) }
-            let state = try RunMarks.folder(of: run.id, bag: bag, in: workspace)
-            guard state != .present else { continue }
-            folders[run.id] = state
-            guard let place = try await journal.otherPlace(of: run.id, than: workspace) else {
-                continue
-            }
-            (folders[run.id], places[run.id]) = (.elsewhere, place)
+        let looked = if let runs { runs } else { try await journal.heads(.all).runs }
+        let published = looked.filter { $0.phase == .complete }.map(\.id)
+        var lost: [RunID] = []
+        try await journal.forEachDocument(named: RunRecord.bagName, of: published) { run, bag in
+            let state = try RunMarks.folder(of: run, bag: bag, in: workspace)
+            guard state != .present else { return }
+            folders[run] = state
+            lost.append(run)
+        }
+        for run in lost {
+            guard let place = try await journal.otherPlace(of: run, than: workspace) else { continue }
+            (folders[run], places[run]) = (.elsewhere, place)
         }
     }
 
@@ -68,8 +69,10 @@ extension RunMarks {
     /// - Parameter bag: the SHA-256 of the tag manifest that was published; `nil` where the journal doesn't keep it.
     package static func folder(of run: RunID, bag: String?, in workspace: Workspace) throws -> Folder {
         let path = workspace.folder(of: run)
-        guard RunDirectories.isFolder(path) else { return .missing }
-        guard let bytes = try? ReadFile.bytes(of: "\(path)/\(BagTag.tagManifest)") else { return .changed }
+        // Most folders are there, and a look into one costs more than this file.
+        guard let bytes = try? ReadFile.bytes(of: "\(path)/\(BagTag.tagManifest)") else {
+            return RunDirectories.isFolder(path) ? .changed : .missing
+        }
         return bag == nil || bag == ContentHasher.digest(of: bytes.span).description ? .present : .changed
     }
 }
@@ -77,9 +80,9 @@ extension RunMarks {
 extension WorkspaceJournal {
     /// The runs of a scope that can be read and that others can use, newest first: not those that were withdrawn or are
     /// being forgotten.
-    package func usableRuns(_ scope: RunScope) async throws -> [RunRecord] {
+    package func usableRuns(_ scope: RunScope) async throws -> [RunHead] {
         let marks = try await RunMarks(self)
-        return try await runs(scope).filter { marks.isUsable($0.id) }
+        return try await heads(scope).runs.filter { marks.isUsable($0.id) }
     }
 
     /// - Throws: `RunError.unusableRun` for a run that was withdrawn or is being forgotten.

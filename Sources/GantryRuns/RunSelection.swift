@@ -30,6 +30,8 @@ public struct RunSelection: Sendable {
 
     /// Only runs of this pipeline, with whichever connection, or with the one that it names; `nil` shows all.
     public var pipeline: String?
+    /// Only runs of this kind; `nil` shows all.
+    public var kind: RunIdentity.Kind?
     /// Only runs in one of these states; empty shows all.
     public var states: Set<State> = []
     /// Only runs that started or finished at this time or later; `nil` shows all.
@@ -44,14 +46,16 @@ public struct RunSelection: Sendable {
 
     /// Whether damaged entries are shown: they have no pipeline or times that could be trusted.
     public var showsDamaged: Bool {
-        pipeline == nil && since == nil && (states.isEmpty || states.contains(.damaged))
+        pipeline == nil && kind == nil && since == nil && (states.isEmpty || states.contains(.damaged))
     }
 
     /// The runs that have to be read for it.
     package var scope: RunScope {
         if let pipeline { return .family(pipeline: pipeline) }
         if !states.isEmpty, states.isSubset(of: [.running, .unfinished]) { return .unfinished }
-        if let limit, states.isEmpty, since == nil, order == .started { return .newest(limit) }
+        if let kind { return .kind(kind, since: since) }
+        if let since { return .since(since) }
+        if let limit, states.isEmpty, order == .started { return .newest(limit) }
         return .all
     }
 
@@ -65,10 +69,11 @@ public struct RunSelection: Sendable {
     ///   - holders: who works on which.
     ///   - marks: what became of them after they were published.
     public func of(
-        _ runs: [RunRecord], holders: [RunID: LockHolder], marks: RunMarks = RunMarks()
-    ) -> [RunRecord] {
+        _ runs: [RunHead], holders: [RunID: LockHolder], marks: RunMarks = RunMarks()
+    ) -> [RunHead] {
         var shown = runs.filter { run in
             (pipeline.map { run.id.pipeline == $0 || run.id.pipeline.hasPrefix($0 + "@") } ?? true)
+                && (kind == nil || run.kind == kind)
                 && (states.isEmpty || states.contains(RunSelection.state(of: run, holders[run.id], marks)))
                 && (since.map { (run.finishedAt ?? run.startedAt) >= $0 || run.startedAt >= $0 } ?? true)
         }
@@ -82,7 +87,7 @@ public struct RunSelection: Sendable {
         return Array(shown.prefix(limit ?? shown.count))
     }
 
-    private static func state(of run: RunRecord, _ holder: LockHolder?, _ marks: RunMarks) -> State {
+    private static func state(of run: RunHead, _ holder: LockHolder?, _ marks: RunMarks) -> State {
         switch run.state(heldBy: holder) {
         case .running: .running
         case .unfinished: .unfinished

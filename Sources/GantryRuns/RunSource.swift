@@ -74,8 +74,3 @@ extension RunSource {
             .compactMap(\.self)
     }
 }
-
-extension RunRecord {
-    /// Where the run reads from or sends to; `nil` for an entry that doesn't say.
-    public var source: RunSource? { identity.source }
-}

@@ -21,7 +21,7 @@ extension Workspace {
     }
 }
 
-extension RunRecord {
+extension RunHead {
     /// - Parameter consequence: What follows, such as "so nobody can sign it".
     /// - Throws: `RunError.unusableRun` for a run that isn't complete.
     package func requirePublished(_ consequence: String) throws {

@@ -32,9 +32,9 @@ public struct FaultyJournal: Journal {
     public func runs(_ scope: RunScope) async throws -> [RunRecord] {
         try await around("journal.runs") { try await journal.runs(scope) }
     }
-    /// Named `journal.damagedRuns` in the faults.
-    public func damagedRuns(_ scope: RunScope) async throws -> [DamagedRun] {
-        try await around("journal.damagedRuns") { try await journal.damagedRuns(scope) }
+    /// Named `journal.heads` in the faults.
+    public func heads(_ scope: RunScope) async throws -> RunHeads {
+        try await around("journal.heads") { try await journal.heads(scope) }
     }
 
     /// Named `journal.begin` in the faults.

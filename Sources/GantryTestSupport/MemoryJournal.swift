@@ -35,11 +35,15 @@ public actor MemoryJournal: Journal {
 
     /// Every run, the latest start first.
     public func runs(_ scope: RunScope) -> [RunRecord] {
-        let found = records.values.filter(scope.contains).sorted {
+        let found = records.values.filter { scope.contains($0.head) }.sorted {
             $0.startedAt == $1.startedAt ? $0.id.description > $1.id.description : $0.startedAt > $1.startedAt
         }
         switch scope {
         case .newest(let count): return Array(found.prefix(count))
+        case .ended(let count):
+            // Sorting keeps the order of equal ones.
+            let ended = found.sorted { ($0.finishedAt ?? $0.startedAt) > ($1.finishedAt ?? $1.startedAt) }
+            return Array(ended.prefix(count))
         case .latest:
             var started: Set<String> = []
             var finished: Set<String> = []
@@ -53,8 +57,8 @@ public actor MemoryJournal: Journal {
         }
     }
 
-    /// None: what is in memory can't be damaged.
-    public func damagedRuns(_ scope: RunScope) -> [DamagedRun] { [] }
+    /// The heads of the same runs; what is in memory can't be damaged.
+    public func heads(_ scope: RunScope) -> RunHeads { RunHeads(runs(scope).map(\.head)) }
 
     /// Enters a run that has not ended. Throws ``Refusal`` where it is entered already.
     public func begin(_ run: RunRecord, documents new: [String: String]) throws {

@@ -87,7 +87,7 @@ struct HostileTextTests {
         let run = RunRecord(
             id: id, identity: RunIdentity(.payroll, settings: []), snapshot: time, corrects: nil, startedAt: time,
             phase: .fetch, lastError: hostile)
-        expectHarmless(RunsReport.lines(RunList([run]), workspace: hostile, style: .plain), "runs")
+        expectHarmless(RunsReport.lines(RunList([run.head]), workspace: hostile, style: .plain), "runs")
         expectHarmless(RunsReport.lines(RunList([]), workspace: hostile, style: .plain), "no runs")
         let entry = LedgerEntry(row: 1, idempotencyKey: "k", refused: RowProblem(hostile, hostile), at: time)
         var overview = RunOverview(run: run, checkpoint: nil, totals: nil, files: [], rejects: [], folder: nil)

@@ -99,7 +99,7 @@ struct ReportTests {
                 startedAt: began, phase: .fetch,
                 lastError: "Stopped at a checkpoint\u{7}")
         ]
-        let lines = RunsReport.lines(RunList(runs), workspace: "w", style: .plain)
+        let lines = RunsReport.lines(RunList(runs.map(\.head)), workspace: "w", style: .plain)
         #expect(
             lines[1]
                 == "payroll-monthly/2026-10/r1  unfinished: fetch  2026-10-26 07:33 UTC            Stopped at a checkpoint\\u{7}"
@@ -118,7 +118,8 @@ struct ReportTests {
                 id: $0, identity: RunIdentity(.payroll, settings: []), snapshot: began, corrects: nil, startedAt: began,
                 phase: .fetch, finishedAt: began, lastError: "The server answered 500 to the request for page 7 of 12.")
         }
-        let lines = RunsReport.lines(RunList(runs), workspace: "w", style: TextStyle(isOn: false, width: width))
+        let lines = RunsReport.lines(
+            RunList(runs.map(\.head)), workspace: "w", style: TextStyle(isOn: false, width: width))
         for name in names {
             #expect(lines.contains { $0.split(separator: " ").first.map(String.init) == name }, "\(lines)")
         }
@@ -131,7 +132,7 @@ struct ReportTests {
         let run = RunRecord(
             id: result.id, identity: RunIdentity(.payroll, settings: []), snapshot: began, corrects: nil,
             startedAt: began, phase: .fetch, lastError: "Stopped")
-        var list = RunList([run])
+        var list = RunList([run.head])
         list.holders[run.id] = LockHolder(
             pid: 1254, host: "vm", since: "2026-11-22T14:14:49Z", command: "gantry run payroll-monthly --set a=b")
         #expect(RunsReport.lines(list, workspace: "w", style: .plain)[1].contains("running: fetch"))

@@ -29,7 +29,7 @@ enum ComparePage {
     private static func others(_ pay: PayRun, _ asked: Asked) async throws -> [RunID] {
         let withdrawn = try await Gantry.withdrawals(in: asked.workspace)
         return try await Gantry.runs(in: asked.workspace, .of(pipeline: pay.id.pipeline))
-            .filter { $0.phase == .complete && $0.id != pay.id && $0.identity.part == nil && withdrawn[$0.id] == nil }
+            .filter { $0.phase == .complete && $0.id != pay.id && $0.part == nil && withdrawn[$0.id] == nil }
             .sorted { $0.startedAt > $1.startedAt }.map(\.id)
     }
 

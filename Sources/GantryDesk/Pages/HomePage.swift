@@ -10,8 +10,8 @@ struct HomePage {
     let asked: Asked
     let board: StatusBoard
     let months: PayMonths
-    /// Every run of the workspace.
-    let runs: [RunRecord]
+    /// The runs that ended last.
+    let latest: [RunHead]
     let todo: [Todo]
     /// What the desk started last, the newest first.
     let commands: [(command: StartedCommand, events: CommandEvents)]
@@ -23,12 +23,12 @@ struct HomePage {
         let board = try await StatusBoard.read(
             workspace, asked.desk.session, isFileNamed: asked.desk.isFileNamed, maxAge: nil,
             isPayAsked: false)
-        let runs = try await Gantry.runs(in: workspace)
-        let months = try await PayMonths.read(runs, board.marks, asked)
+        let pay = try await Gantry.runs(in: workspace, .kind(.payroll))
+        let months = try await PayMonths.read(pay, board.marks, asked)
         let todo = try await Todo.all(months, board, asked)
         return HomePage(
-            asked: asked, board: board, months: months, runs: runs, todo: todo,
-            commands: try asked.desk.commands.newest(5)
+            asked: asked, board: board, months: months, latest: try await Gantry.runs(in: workspace, .ended(8)),
+            todo: todo, commands: try asked.desk.commands.newest(5)
         ).answer()
     }
 
@@ -64,7 +64,7 @@ struct HomePage {
     private var needs: HTML {
         guard !todo.isEmpty else {
             let empty: HTML =
-                runs.isEmpty
+                latest.isEmpty
                 ? """
                 <p>\(t("This workspace has no runs yet.", "Arbejdsmappen har ingen kørsler endnu.")) \
                 <a href="\(DeskAddress.setup.path)">\(t("Say where the hours are and how the office pays", "Sig, hvor timerne er, og hvordan kontoret betaler")).</a></p>
@@ -121,7 +121,6 @@ struct HomePage {
     }
 
     private var last: HTML {
-        let latest = runs.sorted { ($0.finishedAt ?? $0.startedAt) > ($1.finishedAt ?? $1.startedAt) }.prefix(8)
         let items = each(latest) { run -> HTML in
             let state = RunState(run, board)
             let name: HTML = "<a href=\"\(DeskAddress(of: run).path)\">\(run.id.description)</a>"

@@ -10,7 +10,8 @@ internal import GantryTerminal
 struct JobsPage {
     let asked: Asked
     let board: StatusBoard
-    let runs: [RunRecord]
+    /// The runs of the last days.
+    let runs: [RunHead]
 
     private static let days = 30
 
@@ -20,7 +21,9 @@ struct JobsPage {
         let board = try await StatusBoard.read(
             asked.workspace, asked.desk.session, isFileNamed: asked.desk.isFileNamed, maxAge: nil,
             isPayAsked: false)
-        let page = JobsPage(asked: asked, board: board, runs: try await Gantry.runs(in: asked.workspace))
+        // A day more than is shown, since days begin by the clock of the office.
+        let since = Instant.now.adding(nanoseconds: -Int64(days + 1) * 86_400 * 1_000_000_000)
+        let page = JobsPage(asked: asked, board: board, runs: try await Gantry.runs(in: asked.workspace, .since(since)))
         let t = asked.t
         let content =
             DeskFrame.head(
@@ -33,18 +36,18 @@ struct JobsPage {
     private var matrix: HTML {
         let today = t.zone.day(at: .now)
         let days = (0..<JobsPage.days).map { today + -$0 }
-        var byDay: [String: [CivilDate: RunRecord]] = [:]
+        var byDay: [String: [CivilDate: RunHead]] = [:]
         for run in runs.sorted(by: { $0.startedAt < $1.startedAt }) {
             byDay[run.id.pipeline, default: [:]][t.zone.day(at: run.startedAt)] = run
         }
         let title = t("Every run", "Hver kørsel")
-        guard !byDay.isEmpty else {
+        guard !board.pipelines.isEmpty else {
             return Blocks.card("matrix", title, "<p>\(t("There are no runs yet.", "Der er ingen kørsler endnu."))</p>")
         }
         let heads = each(days) { day in
             "<th scope=\"col\"><span aria-hidden=\"true\">\(String(day.components.day))</span><span class=\"hide\">\(t.day(day))</span></th>"
         }
-        let rows = each(byDay.keys.sorted()) { pipeline -> HTML in
+        let rows = each(board.pipelines.sorted()) { pipeline -> HTML in
             let cells = each(days) { day -> HTML in
                 guard let run = byDay[pipeline]?[day] else { return "<td></td>" }
                 let state = RunState(run, board)
@@ -101,8 +104,8 @@ struct JobsPage {
     }
 
     /// The form that goes on with a run that stopped; a sheet's goes on from its own page.
-    static func goOn(_ run: RunRecord, _ asked: Asked) -> HTML {
-        guard !run.isOfSheet, run.identity.part == nil else { return "" }
+    static func goOn(_ run: RunHead, _ asked: Asked) -> HTML {
+        guard !run.isOfSheet, run.part == nil else { return "" }
         return StartForm.markup(
             .run, to: .jobs, asked.t("Continue", "Fortsæt"), asked,
             "<input type=\"hidden\" name=\"pipeline\" value=\"\(run.id.pipeline)\"><input type=\"hidden\" name=\"period\" value=\"\(run.id.period)\">",
@@ -153,10 +156,9 @@ struct JobsPage {
         case "prune": return try start(.prune, asked.workspace.path, pruneWords(form))
         default: break
         }
-        let runs = try await Gantry.runs(in: asked.workspace)
-        guard form["what"] == "run", let pipeline = form["pipeline"],
-            names(asked).contains(pipeline) || runs.contains(where: { $0.id.pipeline == pipeline })
-        else { return RefusalPage.answer(.noForm, asked) }
+        guard form["what"] == "run", let pipeline = form["pipeline"] else { return RefusalPage.answer(.noForm, asked) }
+        let runs = try await Gantry.runs(in: asked.workspace, .of(pipeline: pipeline))
+        guard names(asked).contains(pipeline) || !runs.isEmpty else { return RefusalPage.answer(.noForm, asked) }
         let period = DecisionForm.trimmed(form["period"] ?? "")
         return try start(
             .run, period.isEmpty ? pipeline : "\(pipeline)/\(period)",

@@ -5,7 +5,7 @@ internal import GantryRuns
 
 /// A run of a dataset or a sheet: what of it there is, its files and its report.
 struct OtherRunPage {
-    let record: RunRecord
+    let record: RunHead
     let overview: RunOverview
     let withdrawn: Withdrawal?
     let asked: Asked

@@ -42,7 +42,7 @@ enum PayrollPage {
             asked.workspace, asked.desk.session, isFileNamed: asked.desk.isFileNamed, maxAge: nil,
             isPayAsked: false)
         let runs = try await Gantry.runs(in: asked.workspace, .of(pipeline: pipeline)).filter {
-            $0.paysPeople && $0.identity.part == nil
+            $0.paysPeople && $0.part == nil
         }
         if runs.isEmpty, try await !asked.desk.payPipelines().contains(pipeline) { return RefusalPage.notFound(asked) }
         let months = try await PayMonths.read(runs, board.marks, asked, pipeline: pipeline)

@@ -11,7 +11,7 @@ enum RunForm {
     /// So many periods are offered, the newest first.
     private static let most = 12
 
-    static func card(_ pipeline: String, _ runs: [RunRecord], _ asked: Asked) throws -> HTML {
+    static func card(_ pipeline: String, _ runs: [RunHead], _ asked: Asked) throws -> HTML {
         let t = asked.t
         var files = asked.desk.files()
         // One whose file can't be read is shown with its mistake by the command.

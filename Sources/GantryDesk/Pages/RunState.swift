@@ -5,8 +5,8 @@ internal import GantryRuns
 
 extension DeskAddress {
     /// Where a run is shown.
-    init(of run: RunRecord) {
-        self = run.paysPeople && run.identity.part == nil ? .run(run.id) : .other(run.id)
+    init(of run: RunHead) {
+        self = run.paysPeople && run.part == nil ? .run(run.id) : .other(run.id)
     }
 }
 
@@ -14,7 +14,7 @@ extension DeskAddress {
 enum RunState {
     case published, withdrawn, missing, running, stopped
 
-    init(_ run: RunRecord, _ board: StatusBoard) {
+    init(_ run: RunHead, _ board: StatusBoard) {
         if run.phase == .complete {
             self =
                 !board.marks.isUsable(run.id)

@@ -77,7 +77,7 @@ struct Todo: Sendable {
         }
     }
 
-    private init(stuck run: RunRecord, _ asked: Asked) {
+    private init(stuck run: RunHead, _ asked: Asked) {
         let t = asked.t
         title = "\(run.id.description): \(t("stopped", "stoppet"))"
         text =
@@ -96,10 +96,11 @@ struct Todo: Sendable {
     private static func sheets(_ asked: Asked) async throws -> [Todo] {
         let t = asked.t
         var selection = RunSelection()
+        selection.kind = .sheet
         selection.since = Instant.now.adding(nanoseconds: -30 * 86_400 * 1_000_000_000)
-        let list = try await Gantry.list(selection, in: asked.workspace)
+        let list = try await Gantry.list(selection, in: asked.workspace, withCounts: false)
         var seen: Set<String> = []
-        return list.runs.filter { $0.isOfSheet && seen.insert("\($0.id.pipeline)/\($0.id.period)").inserted }
+        return list.runs.filter { seen.insert("\($0.id.pipeline)/\($0.id.period)").inserted }
             .compactMap { run in
                 guard let counts = list.sent[run.id]?.counts, run.phase == .complete, list.marks.isUsable(run.id),
                     counts.refused + counts.unknown > 0

@@ -1,37 +1,35 @@
 public import GantryModel
 
-/// A run as the journal keeps it.
+/// A run as the journal keeps it. What its head says can be asked of the record itself.
+@dynamicMemberLookup
 public struct RunRecord: Equatable, Sendable {
-    /// The key of the run; the journal has one record for each.
-    public let id: RunID
+    /// What lists show of it.
+    public var head: RunHead
     /// What it was begun with.
     public let identity: RunIdentity
-    /// Taken once when the run began; every file that names a time names this one.
-    public let snapshot: Instant
-    /// The revision that this one corrects.
-    public let corrects: Int?
-    /// When the run was first entered; resuming doesn't change it.
-    public let startedAt: Instant
-    /// The phase last committed, at which the run resumes.
-    public var phase: Phase
-    /// When the run was published; `nil` until then.
-    public var finishedAt: Instant?
-    /// Why the run last stopped, for people; empty if it didn't.
-    public var lastError: String
 
     /// A record with the given values. By default the run is new: fetching, unfinished and without an error.
     public init(
         id: RunID, identity: RunIdentity, snapshot: Instant, corrects: Int?, startedAt: Instant, phase: Phase = .fetch,
         finishedAt: Instant? = nil, lastError: String = ""
     ) {
-        self.id = id
         self.identity = identity
-        self.snapshot = snapshot
-        self.corrects = corrects
-        self.startedAt = startedAt
-        self.phase = phase
-        self.finishedAt = finishedAt
-        self.lastError = lastError
+        head = RunHead(
+            id: id, kind: identity.kind, period: identity.period, source: identity.source, part: identity.part,
+            snapshot: snapshot, corrects: corrects, startedAt: startedAt, phase: phase, finishedAt: finishedAt,
+            lastError: lastError)
+    }
+
+    /// The key of the run.
+    public var id: RunID { head.id }
+
+    /// A value of the head.
+    public subscript<T>(dynamicMember path: KeyPath<RunHead, T>) -> T { head[keyPath: path] }
+
+    /// A value of the head that can change.
+    public subscript<T>(dynamicMember path: WritableKeyPath<RunHead, T>) -> T {
+        get { head[keyPath: path] }
+        set { head[keyPath: path] = newValue }
     }
 }
 
@@ -96,10 +94,10 @@ public struct StageID: Hashable, Sendable, CustomStringConvertible {
 public protocol Journal: Sendable {
     /// `nil` when it was never begun. Throws when its entry is damaged.
     func run(_ id: RunID) async throws -> RunRecord?
-    /// The runs of a scope that can be read, newest first.
+    /// The runs of a scope that can be read, newest first. ``heads(_:)`` costs a fraction of it.
     func runs(_ scope: RunScope) async throws -> [RunRecord]
-    /// Those of a scope whose entries are damaged, in order of their names.
-    func damagedRuns(_ scope: RunScope) async throws -> [DamagedRun]
+    /// What lists show of the runs of a scope, and which of them can't be read.
+    func heads(_ scope: RunScope) async throws -> RunHeads
     /// Enters a new run together with documents by name. All of it or nothing. Throws if the run already exists.
     func begin(_ run: RunRecord, documents: [String: String]) async throws
     /// Says that the run's bag is complete and may get its name, and keeps documents with it.

@@ -8,6 +8,8 @@ public protocol WorkspaceJournal: Journal, Ledger {
     func runCounts() async throws -> (all: Int, unfinished: Int)
     /// The documents of this name, by the runs that have one. Throws where one doesn't match its hash.
     func documents(named name: String) async throws -> [RunID: String]
+    /// The same of these runs only.
+    func documents(named name: String, of runs: [RunID]) async throws -> [RunID: String]
 
     /// Whether another row than this one has this id of the server, in any run.
     ///
@@ -103,6 +105,20 @@ extension RunRecord {
 }
 
 extension WorkspaceJournal {
+    /// Takes the document of this name of each of these runs, in their order; `nil` for a run without one. Few documents are
+    /// held at a time.
+    public func forEachDocument(
+        named name: String, of runs: [RunID], _ body: (RunID, String?) throws -> Void
+    ) async throws {
+        var rest = runs[...]
+        while !rest.isEmpty {
+            let some = Array(rest.prefix(256))
+            rest = rest.dropFirst(256)
+            let documents = try await documents(named: name, of: some)
+            for run in some { try body(run, documents[run]) }
+        }
+    }
+
     /// What `seal` was given; `nil` before it.
     public func bag(of id: RunID) async throws -> String? { try await document(named: RunRecord.bagName, of: id) }
 

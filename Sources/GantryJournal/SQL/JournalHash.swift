@@ -4,7 +4,7 @@ internal import GantryModel
 
 /// The SHA-256 that each row of the journal carries, in hexadecimal: no database notices most flipped bits.
 enum JournalHash {
-    static func run(_ run: RunRecord, identity: String) -> String {
+    static func run(_ run: RunHead, identity: String) -> String {
         sha256(
             """
             \(run.id)

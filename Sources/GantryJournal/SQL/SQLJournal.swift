@@ -30,7 +30,7 @@ package struct SQLJournal<Database: SQLDatabase>: WorkspaceJournal {
     /// The current state of the run; `nil` if it doesn't exist. Throws ``JournalError`` if it doesn't match its hash.
     package func run(_ id: RunID) async throws -> RunRecord? {
         try await read { db in
-            try db.query("SELECT \(RunRecord.columns) FROM runs WHERE run = $1", .text(id.description))
+            try db.query("SELECT \(RunRow.columns) FROM runs WHERE run = $1", .text(id.description))
                 .first.map(RunRecord.init)
         }
     }
@@ -41,7 +41,7 @@ package struct SQLJournal<Database: SQLDatabase>: WorkspaceJournal {
         try await write { db in
             try db.execute(
                 """
-                INSERT INTO runs (\(RunRecord.columns))
+                INSERT INTO runs (\(RunRow.columns))
                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, '', $13)
                 """,
                 .text(run.id.description), .text(run.id.pipeline), .text(run.identity.kind.rawValue),
@@ -49,7 +49,7 @@ package struct SQLJournal<Database: SQLDatabase>: WorkspaceJournal {
                 .anyText(run.identity.source?.account), .number(run.snapshot.nanosecondsSince1970),
                 .number(run.corrects.map(Int64.init)), .number(run.startedAt.nanosecondsSince1970),
                 .text(run.phase.rawValue), .number(run.finishedAt?.nanosecondsSince1970), .anyText(identity),
-                .text(JournalHash.run(run, identity: identity)))
+                .text(JournalHash.run(run.head, identity: identity)))
             for (name, document) in documents { try db.keep(document, named: name, of: run.id) }
         }
     }
@@ -112,20 +112,6 @@ package struct SQLJournal<Database: SQLDatabase>: WorkspaceJournal {
         }
     }
 
-    /// The documents of this name, by the runs that have one. Throws ``JournalError`` where one doesn't match its hash.
-    package func documents(named name: String) async throws -> [RunID: String] {
-        try await read { db in
-            var found: [RunID: String] = [:]
-            for row in try db.query(
-                "SELECT run, content, hash FROM documents WHERE stage = '' AND name = $1", .text(name))
-            {
-                let text = try row.document(named: name, stage: "")
-                if let id = RunID(try row.text(0)) { found[id] = text }
-            }
-            return found
-        }
-    }
-
     // MARK: Rights
 
     package func whileHolding<T: Sendable>(
@@ -161,7 +147,7 @@ extension SQLConnection {
 
 extension SQLRow {
     /// The content of a document, of which the row has run, content and hash.
-    fileprivate func document(named name: String, stage: String) throws -> String {
+    func document(named name: String, stage: String) throws -> String {
         let (run, text) = (try self.text(0), try self.text(1))
         guard
             try JournalHash.document(text, named: name, of: stage.isEmpty ? run : "\(run) \(stage)") == self.text(2)
@@ -180,43 +166,5 @@ extension RunIdentity {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return String(decoding: try encoder.encode(self), as: UTF8.self)
-    }
-}
-
-extension RunRecord {
-    static let columns = """
-        run, pipeline, kind, period, address, account, snapshot, corrects, started_at, phase, finished_at, identity,
-        last_error, hash
-        """
-
-    /// - Parameter row: ``columns``.
-    /// - Throws: `JournalError` where they don't match the hash, or each other.
-    init(_ row: SQLRow) throws {
-        let name = try row.text(0)
-        guard let id = RunID(name) else {
-            throw JournalError(
-                .damaged, "The journal has a run called \(singleLine(name)), which is not a run name.")
-        }
-        guard let phase = Phase(rawValue: try row.text(9)) else {
-            throw JournalError(
-                .damaged, "The journal has \(id) in the unknown phase \(singleLine(try row.text(9))).")
-        }
-        let json = try row.text(11)
-        func damage() -> JournalError {
-            JournalError(
-                .damaged, "The journal's entry for \(id) is damaged: its content doesn't match its hash.",
-                advice: JournalError.restore)
-        }
-        guard let identity = try? JSONDecoder().decode(RunIdentity.self, from: Data(json.utf8)) else { throw damage() }
-        self.init(
-            id: id, identity: identity, snapshot: Instant(nanosecondsSince1970: try row.int64(6)),
-            corrects: try row.optionalNumber(7).map { Int($0) },
-            startedAt: Instant(nanosecondsSince1970: try row.int64(8)), phase: phase,
-            finishedAt: try row.optionalNumber(10).map { Instant(nanosecondsSince1970: $0) },
-            lastError: try row.text(12))
-        guard try JournalHash.run(self, identity: json) == row.text(13), try row.text(1) == id.pipeline,
-            try row.text(2) == identity.kind.rawValue, try row.optionalText(3) == identity.period,
-            try row.optionalText(4) == identity.source?.address, try row.optionalText(5) == identity.source?.account
-        else { throw damage() }
     }
 }

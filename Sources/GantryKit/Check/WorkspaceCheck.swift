@@ -76,14 +76,14 @@ struct WorkspaceCheck {
     }
 
     private mutating func journal() async {
-        let runs: [RunRecord]
+        let runs: [RunHead]
         let journal: any WorkspaceJournal
         do {
             guard let found = try workspace.existingJournal() else {
                 return findings.append(CheckFinding(.journal, .good, "not there yet; the first run makes it"))
             }
             journal = found
-            runs = try await journal.runs(.unfinished)
+            runs = try await journal.heads(.unfinished).runs
             let damaged = try await journal.damagedRuns().count
             let all = try await journal.runCounts().all - damaged
             let server = try await journal.serverFacts().map { "; \($0)" } ?? ""

@@ -25,8 +25,9 @@ extension RunIdentity.Base {
             }
         }
         let wanted = Set(settings)
-        let published = try await journal.usableRuns(.of(pipeline: run.pipeline)).filter { known in
-            known.id != run && Self.isPublished(known, workspace)
+        let marks = try await RunMarks(journal)
+        let published = try await journal.runs(.of(pipeline: run.pipeline)).filter { known in
+            known.id != run && marks.isUsable(known.id) && Self.isPublished(known, workspace)
                 && known.identity.source.map(source.matches) ?? false && wanted.isSubset(of: known.identity.all)
         }
         let newest = published.max { Self.end($0) < Self.end($1) }

@@ -35,7 +35,7 @@ extension Gantry {
         guard let journal = try request.workspace.existingJournal(), let record = try await journal.run(run) else {
             throw request.workspace.noRun(run)
         }
-        try record.requirePublished("so nothing of it can be delivered")
+        try record.head.requirePublished("so nothing of it can be delivered")
         try await request.workspace.requireFolder(of: run, journal)
         var request = request
         // Of a part nothing can be used but the whole of it.

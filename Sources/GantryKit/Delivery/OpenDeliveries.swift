@@ -50,7 +50,7 @@ extension Gantry {
         let open = try await journal.documents(named: OpenDelivery.documentName)
         guard !open.isEmpty else { return [] }
         let marks = try await RunMarks(journal)
-        let runs = try await journal.runs(.of(pipeline: pipeline)).filter {
+        let runs = try await journal.heads(.of(pipeline: pipeline)).runs.filter {
             $0.id.period != period && $0.phase == .complete && marks.isUsable($0.id)
         }
         var newest: [String: Int] = [:]

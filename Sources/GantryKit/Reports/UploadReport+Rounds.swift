@@ -8,7 +8,7 @@ extension UploadReport {
     /// Adds every finished run of the same sheet: its revisions, and those that sent refused rows of one of them again.
     mutating func addRounds(in workspace: Workspace) async throws {
         guard let journal = try workspace.existingJournal() else { return }
-        let runs = try await journal.runs(.of(pipeline: facts.run.pipeline)).filter(\.isOfSheet)
+        let runs = try await journal.heads(.of(pipeline: facts.run.pipeline)).runs.filter(\.isOfSheet)
         let finished = Set(runs.filter { $0.phase == .complete }.map(\.id))
         func origin(_ run: RunID) -> (run: RunID, isOfRefused: Bool)? {
             SheetPath.origin(of: run).flatMap { finished.contains($0.run) ? $0 : nil }

@@ -14,7 +14,7 @@ struct PaidRuns {
     /// - Throws: `BookError` where a book of signatures isn't what the journal keeps.
     init(of source: RunSource, in workspace: Workspace, _ journal: any WorkspaceJournal) async throws {
         let marks = try await RunMarks(journal)
-        let records = try await journal.runs(.from(address: source.address, account: source.account)).filter {
+        let records = try await journal.heads(.from(address: source.address, account: source.account)).runs.filter {
             $0.paysPeople && $0.phase == .complete && marks.withdrawn[$0.id] == nil
                 && $0.source.map(source.matches) ?? false
         }
@@ -28,7 +28,7 @@ struct PaidRuns {
         ofPeriodOf run: RunID, begun: Bool = true, in workspace: Workspace, _ journal: any WorkspaceJournal
     ) async throws {
         let marks = try await RunMarks(journal)
-        var records = try await journal.runs(.revisions(of: run)).filter {
+        var records = try await journal.heads(.revisions(of: run)).runs.filter {
             $0.paysPeople && $0.phase == .complete && marks.withdrawn[$0.id] == nil
         }
         if !begun {
@@ -38,7 +38,7 @@ struct PaidRuns {
         try await self.init(records, in: workspace, journal)
     }
 
-    private init(_ records: [RunRecord], in workspace: Workspace, _ journal: any WorkspaceJournal) async throws {
+    private init(_ records: [RunHead], in workspace: Workspace, _ journal: any WorkspaceJournal) async throws {
         var newest: [String: PaidRun] = [:]
         let known = try await PaidRuns.each(of: records, in: workspace, journal)
         for paid in known.sorted(by: { $0.run.revision < $1.run.revision }) {
@@ -54,7 +54,7 @@ struct PaidRuns {
     /// Of these runs all that were delivered, whichever revision.
     /// - Throws: `BookError` where a book of signatures isn't what the journal keeps.
     static func each(
-        of records: [RunRecord], in workspace: Workspace, _ journal: any WorkspaceJournal
+        of records: [RunHead], in workspace: Workspace, _ journal: any WorkspaceJournal
     ) async throws -> [PaidRun] {
         var lookup = try await PaidLookup(in: workspace, journal)
         var found: [PaidRun] = []

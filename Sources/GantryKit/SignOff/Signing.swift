@@ -158,10 +158,12 @@ struct Signing {
 
     /// Makes the statement of the folder anew where the step needs it, and looks what stands in the way.
     private func look(_ machine: inout SignOffMachine) async throws {
-        machine.newest = NewestRevisions(try await journal.usableRuns(.revisions(of: place.run))).superseding(record)
-            .map {
-                RunID(pipeline: place.run.pipeline, period: place.run.period, revision: $0)
-            }
+        machine.newest = NewestRevisions(try await journal.usableRuns(.revisions(of: place.run))).superseding(
+            record.head
+        )
+        .map {
+            RunID(pipeline: place.run.pipeline, period: place.run.period, revision: $0)
+        }
         if let signed = keeper.history.newestSigned()?.approved?.run, let known = try await journal.run(signed) {
             machine.newestSigned = (signed, known.snapshot)
         }

@@ -112,7 +112,7 @@ extension Upkeep {
         }
         let entry = try await journal.forgotten(bag.id)
         if let entry { try requireChosen(bag, entry, choice) }
-        let others = try await journal.runs(.revisions(of: bag.id)).filter { $0.phase == .complete }
+        let others = try await journal.heads(.revisions(of: bag.id)).runs.filter { $0.phase == .complete }
         for other in others {
             guard let known = other.source, let source = bag.record.source, !known.matches(source) else { continue }
             let differences = RunSource.differences(known, source).joined(separator: ", ")

@@ -71,7 +71,7 @@ extension Upkeep {
         let time = Instant(secondsSince1970: Instant.now.nanosecondsSince1970 / 1_000_000_000)
         try await live.backUp(to: "\(workspace.path)/\(snapshotFolder)/copy.sqlite")
         let snapshot = try Workspace.journal(copying: "\(workspace.path)/\(snapshotFolder)/copy.sqlite")
-        let runs = try await snapshot.runs()
+        let runs = try await snapshot.heads(.all).runs
         let active = runs.filter {
             $0.phase != .complete && RunDirectories(id: $0.id, workspace: workspace).isLocked
         }.map(\.id)
@@ -119,10 +119,10 @@ extension Upkeep {
 
     /// Runs that were published since the snapshot; the next backup has them.
     private static func unpublished(
-        _ runs: [RunRecord], _ live: any WorkspaceJournal, _ workspace: Workspace
+        _ runs: [RunHead], _ live: any WorkspaceJournal, _ workspace: Workspace
     ) async throws -> [RunID] {
         let sealed = Set(runs.filter { $0.phase == .complete || $0.phase == .publish }.map(\.id))
-        return try await live.runs().map(\.id).filter { !sealed.contains($0) }
+        return try await live.heads(.all).runs.map(\.id).filter { !sealed.contains($0) }
     }
 
     /// What has a place of its own in a backup, or none.

@@ -76,17 +76,17 @@ extension Upkeep {
                 advice: "Forget that one first, if it may go.")
         }
         if run.phase == .complete {
-            guard let reason = try await protection.reason(run) else { return }
+            guard let reason = try await protection.reason(run.head) else { return }
             throw RunError(.unusableRun, "\(run.id) stays: \(reason)\(reason.hasSuffix(".") ? "" : ".")")
         }
-        guard let problem = try await unknownRows(of: run, journal) else { return }
+        guard let problem = try await unknownRows(of: run.head, journal) else { return }
         throw RunError(
             .unusableRun, "\(run.id) stays: \(problem).",
             advice: "Finish it first; \(.show(run: run.id.description)) says how.")
     }
 
     /// Rows of an unfinished run whose outcome nobody knows yet; `nil` if it has none.
-    static func unknownRows(of run: RunRecord, _ journal: any WorkspaceJournal) async throws -> String? {
+    static func unknownRows(of run: RunHead, _ journal: any WorkspaceJournal) async throws -> String? {
         let counts = try await journal.counts(of: run.id)
         let rows = counts.sent + counts.answered + counts.unknown
         return rows == 0 ? nil : "it has sent \(rows) \(rows == 1 ? "row" : "rows") whose outcome is not known"

@@ -53,7 +53,7 @@ extension Upkeep {
             return try await removal.remove(record, because: "pruned: \(item.because)") {
                 guard try await removal.journal.run(id)?.phase == record.phase else { return false }
                 var protection = try await Protection(removal.journal, workspace, today: workspace.today())
-                return record.phase == .complete ? try await protection.reason(record) == nil : true
+                return record.phase == .complete ? try await protection.reason(record.head) == nil : true
             }
         case .leftover, .cache:
             if let id = RunID(String(item.name.dropFirst("parts/".count))) {
@@ -73,7 +73,7 @@ extension Upkeep {
     ) async throws -> PruneReport {
         var report = PruneReport()
         let marks = try await RunMarks(journal, workspace)
-        let records = try await journal.runs()
+        let records = try await journal.heads(.all).runs
         try requireFolders(marks, records, workspace)
         var protection = try await Protection(journal, workspace, today: workspace.today())
         var known: [KnownRun] = []
@@ -97,7 +97,7 @@ extension Upkeep {
     }
 
     /// Without any folder, nobody can say what the runs are and how long they must be kept.
-    private static func requireFolders(_ marks: RunMarks, _ runs: [RunRecord], _ workspace: Workspace) throws {
+    private static func requireFolders(_ marks: RunMarks, _ runs: [RunHead], _ workspace: Workspace) throws {
         let published = runs.filter { $0.phase == .complete && !marks.forgetting.contains($0.id) }
         guard !published.isEmpty, published.allSatisfy({ marks.folder(of: $0) == .missing }) else { return }
         throw RunError(
@@ -109,7 +109,7 @@ extension Upkeep {
     }
 
     private static func knownRun(
-        _ record: RunRecord, _ marks: RunMarks, _ protection: inout Protection, _ policy: KeepPolicy,
+        _ record: RunHead, _ marks: RunMarks, _ protection: inout Protection, _ policy: KeepPolicy,
         _ journal: any WorkspaceJournal, _ workspace: Workspace
     ) async throws -> KnownRun {
         let source = record.source.map { "\($0.system) \($0.address) \($0.account ?? "")" } ?? ""
@@ -144,7 +144,7 @@ extension Upkeep {
     }
 
     /// When something was last done for an unfinished run.
-    private static func lastWork(_ record: RunRecord, _ place: RunDirectories) throws -> Instant {
+    private static func lastWork(_ record: RunHead, _ place: RunDirectories) throws -> Instant {
         guard place.hasParts, let changed = try Folders.newestChange(in: place.parts) else { return record.startedAt }
         return max(record.startedAt, changed)
     }

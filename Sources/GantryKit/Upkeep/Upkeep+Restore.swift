@@ -81,7 +81,7 @@ extension Upkeep {
     private static func doubtPay(in workspace: Workspace) async throws -> [RunID] {
         let journal = try workspace.journalFile()
         var doubtful: [RunID] = []
-        for run in try await journal.runs() where run.phase == .complete && run.paysPeople {
+        for run in try await journal.heads(.all).runs where run.phase == .complete && run.paysPeople {
             guard try await !journal.isDelivered(run.id) else { continue }
             // A damaged book says nothing certain.
             if let state = try? await Gantry.signOffState(of: run.id, in: workspace), state.phase >= .delivered {
@@ -105,7 +105,7 @@ extension Upkeep {
     private static func damage(in workspace: Workspace) async throws -> [String] {
         let journal = try workspace.journalFile()
         var found: [String] = []
-        for run in try await journal.runs() where run.phase == .complete {
+        for run in try await journal.heads(.all).runs where run.phase == .complete {
             let folder = workspace.folder(of: run.id)
             guard RunDirectories.isFolder(folder) else {
                 found.append("\(run.id): its folder is missing")

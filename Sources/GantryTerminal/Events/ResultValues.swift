@@ -208,7 +208,7 @@ public enum ResultValues {
     public static func overview(_ overview: RunOverview) -> JSONTree {
         JSONTree.object([
             "run": run(
-                overview.run, supersededBy: overview.supersededBy, holder: overview.holder, marks: overview.marks,
+                overview.run.head, supersededBy: overview.supersededBy, holder: overview.holder, marks: overview.marks,
                 pay: overview.pay),
             "command": JSONTree(overview.command), "settings": texts(settings(overview.run)),
             "changedSettings": texts(overview.changedSettings),

@@ -30,14 +30,14 @@ extension ResultValues {
     ///   - marks: what became of it after it was published.
     ///   - pay: what became of its pay; `nil` where it is none.
     public static func run(
-        _ run: RunRecord, supersededBy: Int? = nil, sent: SendingState? = nil, holder: LockHolder? = nil,
+        _ run: RunHead, supersededBy: Int? = nil, sent: SendingState? = nil, holder: LockHolder? = nil,
         counts: BatchCounts? = nil, marks: RunMarks = RunMarks(), pay: PayStanding? = nil
     ) -> JSONTree {
         JSONTree.object([
             "run": .string(run.id.description), "pipeline": .string(run.id.pipeline),
             "period": run.isOfSheetRows ? .null : .string(run.id.period), "revision": JSONTree(run.id.revision),
             "state": .string(run.state(heldBy: holder).rawValue), "phase": .string(run.phase.rawValue),
-            "isPublished": .bool(run.phase == .complete), "part": JSONTree(run.identity.part),
+            "isPublished": .bool(run.phase == .complete), "part": JSONTree(run.part),
             "process": process(holder),
             "source": source(run.source), "snapshot": JSONTree(run.snapshot), "corrects": JSONTree(run.corrects),
             "supersededBy": JSONTree(supersededBy), "startedAt": JSONTree(run.startedAt),
@@ -69,7 +69,7 @@ extension ResultValues {
     }
 }
 
-extension RunRecord {
+extension RunHead {
     /// Whether the run sends the rows of a sheet, whose name stands in the place of a period.
-    fileprivate var isOfSheetRows: Bool { identity.kind == .sheet }
+    fileprivate var isOfSheetRows: Bool { kind == .sheet }
 }

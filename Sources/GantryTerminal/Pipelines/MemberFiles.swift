@@ -51,9 +51,9 @@ package struct MemberFiles {
         return found
     }
 
-    /// Who signs, by the pipelines of runs.
-    package mutating func signOffs(of runs: [RunRecord]) -> [String: SignOffRules] {
-        let names = Set(runs.filter { $0.phase == .complete }.map(\.id.pipeline))
+    /// Who signs, by the pipelines of published runs that pay people.
+    package mutating func signOffs(of runs: [RunHead]) -> [String: SignOffRules] {
+        let names = Set(runs.filter { $0.phase == .complete && $0.paysPeople }.map(\.id.pipeline))
         return Dictionary(uniqueKeysWithValues: names.compactMap { name in signOff(of: name).map { (name, $0) } })
     }
 

@@ -10,7 +10,7 @@ extension Gantry {
     ///
     /// - Throws: where the journal can't be read.
     package static func payPipelines(in workspace: Workspace, _ session: Session) async throws -> [String] {
-        let run = try await runs(in: workspace).filter { $0.paysPeople && $0.identity.part == nil }.map(\.id.pipeline)
+        let run = try await runs(in: workspace, .kind(.payroll)).filter { $0.part == nil }.map(\.id.pipeline)
         let names = Set(
             PipelineFiles.names(in: workspace.path + "/Pipelines", workspace, session, where: \.paysPeople) + run)
         // An office can keep its files beside the workspace.

@@ -15,9 +15,7 @@ extension StatusBoard {
     package static func read(
         _ place: Workspace, _ session: Session, isFileNamed: Bool, maxAge: Duration?, isPayAsked: Bool = true
     ) async throws -> StatusBoard {
-        let (latest, marks) = try await Gantry.latest(in: place)
-        // A part that is fetched is no result yet.
-        let runs = latest.filter { $0.identity.part == nil || $0.phase != .complete }
+        let (runs, marks) = try await Gantry.latest(in: place)
         let holders = try await Gantry.working(in: place)
         let connections = Dictionary(grouping: try connections(place, session, isFileNamed)) { Server($0) }
         var files = MemberFiles(settings: [], workspace: place, session: session)
@@ -48,7 +46,7 @@ extension StatusBoard {
     }
 
     /// The connection in the run's name; else the only one of its server, or the server and account themselves.
-    private static func connection(of run: RunRecord, among connections: [Server: [Connection]]) -> String {
+    private static func connection(of run: RunHead, among connections: [Server: [Connection]]) -> String {
         if let name = PipelineReference(run.id.pipeline).connection { return name }
         guard let source = run.source else { return "" }
         let same = connections[Server(system: source.system, address: source.address)] ?? []

@@ -5,7 +5,7 @@ internal import GantryRuns
 /// What became of a run after it was published, for people.
 enum RunMarkText {
     /// The state in the place of `published`; `nil` where that is right.
-    static func state(_ run: RunRecord, _ marks: RunMarks) -> String? {
+    static func state(_ run: RunHead, _ marks: RunMarks) -> String? {
         if marks.forgetting.contains(run.id) { return "being forgotten" }
         if marks.withdrawn[run.id] != nil { return "withdrawn" }
         switch marks.folder(of: run) {
@@ -17,7 +17,7 @@ enum RunMarkText {
     }
 
     /// A few words for a list; `nil` where there is nothing to say.
-    static func remark(on run: RunRecord, _ marks: RunMarks) -> String? {
+    static func remark(on run: RunHead, _ marks: RunMarks) -> String? {
         var words: [String] = []
         if marks.forgetting.contains(run.id) { words.append("interrupted; forget it again to end it") }
         if let mark = marks.withdrawn[run.id] { words.append("by \(singleLine(mark.by)): \(singleLine(mark.because))") }
@@ -46,13 +46,13 @@ enum RunMarkText {
             return lines
         }
         let verify = command(.verifyFolder)
-        switch overview.marks.folder(of: overview.run) {
+        switch overview.marks.folder(of: overview.run.head) {
         case .missing:
             lines.append(style.red("It was published, but its folder was removed or moved away."))
             lines.append(
                 "Put it back from a copy that \(verify) proves, or drop the run: \(command(.forget(run: run.description)))"
             )
-        case .elsewhere: lines.append("It was published at \(place(of: overview.run, overview.marks)).")
+        case .elsewhere: lines.append("It was published at \(place(of: overview.run.head, overview.marks)).")
         case .changed:
             lines.append(
                 style.red("Its folder isn't what was published; \(command(.verify(run: run.description))) says why."))
@@ -71,7 +71,7 @@ enum RunMarkText {
         return lines
     }
 
-    private static func place(of run: RunRecord, _ marks: RunMarks) -> String {
+    private static func place(of run: RunHead, _ marks: RunMarks) -> String {
         singleLine(marks.places[run.id] ?? "another machine", limit: 4_000)
     }
 
@@ -80,5 +80,5 @@ enum RunMarkText {
 
 extension RunOverview {
     /// Whether the run is published and its folder is gone.
-    var isLost: Bool { marks.folder(of: run) == .missing }
+    var isLost: Bool { marks.folder(of: run.head) == .missing }
 }

@@ -74,12 +74,12 @@ public enum RunsReport {
         return table.canFoldLast(indent: 0, style: style) ? table.foldedLines(indent: 0, style: style) : nil
     }
 
-    static func state(_ run: RunRecord) -> String {
+    static func state(_ run: RunHead) -> String {
         guard run.phase == .complete else { return "unfinished: \(run.phase.rawValue)" }
-        return run.identity.part == nil ? "published" : "fetched"
+        return run.part == nil ? "published" : "fetched"
     }
 
-    private static func state(_ run: RunRecord, _ list: RunList) -> String {
+    private static func state(_ run: RunHead, _ list: RunList) -> String {
         let isRunning = list.holders[run.id] != nil
         guard run.phase == .fetch, let sent = list.sent[run.id] else {
             return isRunning ? "running: \(run.phase.rawValue)" : state(run)
@@ -90,12 +90,12 @@ public enum RunsReport {
             : isRunning ? "running: checking" : "unfinished: checking"
     }
 
-    private static func source(_ run: RunRecord) -> String {
+    private static func source(_ run: RunHead) -> String {
         guard let source = run.source else { return "" }
         return source.words + (source.isThisMachine ? " (this machine: sandbox or tunnel)" : "")
     }
 
-    private static func remark(on run: RunRecord, _ list: RunList, newest: NewestRevisions) -> String {
+    private static func remark(on run: RunHead, _ list: RunList, newest: NewestRevisions) -> String {
         let sent = list.sent[run.id]
         let rows = [(sent?.counts.refused ?? 0, "refused"), (sent?.counts.unknown ?? 0, "unknown")]
             .filter { $0.0 > 0 }.map { "\(NumberText.count($0.0)) \($0.1)" }
@@ -109,7 +109,7 @@ public enum RunsReport {
         let standing =
             list.pay[run.id].map { [PayStandingText.words($0, supersededBy: newer)] }
             ?? [newer.map { "superseded by r\($0)" }, run.corrects.map { "corrects r\($0)" }].compactMap(\.self)
-        let part = run.identity.part.map { ["part \($0), not an export"] } ?? []
+        let part = run.part.map { ["part \($0), not an export"] } ?? []
         return (part + rows + standing).joined(separator: "; ")
     }
 }
@@ -133,7 +133,7 @@ public enum OverviewReport {
     }
 
     private static func head(_ overview: RunOverview, _ style: TextStyle) -> [String] {
-        let run = overview.run
+        let run = overview.run.head
         let isSending = overview.sent != nil && run.phase == .fetch
         let mark = RunMarkText.state(run, overview.marks)
         let word = overview.holder == nil ? "unfinished" : "running"
@@ -149,7 +149,7 @@ public enum OverviewReport {
             ("Started", NumberText.minute(run.startedAt)), ("Finished", run.finishedAt.map(NumberText.minute)),
             ("Source", run.source.map(SourceReport.words)), ("", run.source?.caution),
             ("Snapshot", run.snapshot.description), ("Corrects", run.corrects.map { "r\($0)" }),
-            ("Part", run.identity.part.map { "\($0); gantry merge makes the export from all of them" }),
+            ("Part", run.part.map { "\($0); gantry merge makes the export from all of them" }),
             ("Pay", overview.pay.map { PayStandingText.words($0, supersededBy: overview.supersededBy) }),
             ("Sign-off", overview.signOff.map(SignOffReport.state)),
             ("Superseded", overview.supersededBy.map { "by r\($0); use that one" }),

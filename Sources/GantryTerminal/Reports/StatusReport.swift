@@ -102,14 +102,14 @@ public enum StatusReport {
         return "\(state) \(run.id.period)/r\(run.id.revision)"
     }
 
-    private static func age(of run: RunRecord, _ now: Instant) -> String {
+    private static func age(of run: RunHead, _ now: Instant) -> String {
         let seconds = now.nanoseconds(since: run.finishedAt ?? run.startedAt) / 1_000_000_000
         return seconds < 0
             ? "dated \(NumberText.wholeDuration(.seconds(-seconds))) ahead of this machine's clock"
             : NumberText.wholeDuration(.seconds(seconds)) + " ago"
     }
 
-    private static func seconds(since run: RunRecord, _ now: Instant) -> Int64 {
+    private static func seconds(since run: RunHead, _ now: Instant) -> Int64 {
         max(now.nanoseconds(since: run.finishedAt ?? run.startedAt) / 1_000_000_000, 0)
     }
 

@@ -88,20 +88,94 @@ extension JournalConformance {
                 all.append(run)
             }
             all.sort { $0.startedAt > $1.startedAt }
+            let (five, six) = (Instant(nanosecondsSince1970: 5), Instant(nanosecondsSince1970: 6))
             let scopes: [RunScope] = [
                 .all, .of(pipeline: "pay"), .of(pipeline: "pay", period: "2026-10"), .of(pipeline: "p"),
                 .of(pipeline: "pay@a"), .family(pipeline: "pay"), .unfinished, .sheets(period: "2026-10"),
                 .sheets(period: "x"), .from(address: "https://a", account: nil),
                 .from(address: "https://b/\"é", account: "one"), .from(address: "https://c", account: "one"),
+                .kind(.sheet), .kind(.sheet, since: six), .kind(.part), .kind(.payroll, since: five), .since(five),
+                .since(Instant(nanosecondsSince1970: 100)), .periods([]),
+                .periods(Set(names.suffix(4).compactMap { RunID($0) }.map { RunScope.Period(of: $0) })),
             ]
+            try requireEqual(all.count { RunScope.kind(.sheet).contains($0.head) }, 2, what: "runs that send")
+            try requireEqual(
+                all.count { RunScope.kind(.sheet, since: six).contains($0.head) }, 1, what: "runs that sent since then")
+            try requireEqual(all.count { RunScope.since(five).contains($0.head) }, 9, what: "runs since then")
             for scope in scopes {
-                let wanted = all.filter(scope.contains).map(\.id)
-                try await requireEqual(journal.runs(scope).map(\.id), wanted, what: "runs of \(scope)")
+                let wanted = all.filter { scope.contains($0.head) }
+                try await requireEqual(journal.runs(scope), wanted, what: "runs of \(scope)")
+                try await requireEqual(journal.heads(scope).runs, wanted.map(\.head), what: "heads of \(scope)")
             }
             var seen: Set<String> = []
             let latest = all.filter { $0.phase != .complete || seen.insert($0.id.pipeline + place($0)).inserted }
             try await requireEqual(journal.runs(.latest), latest, what: "the latest runs")
             try await requireEqual(journal.runs(.newest(3)), Array(all.prefix(3)), what: "the newest runs")
+            let ended = all.filter { $0.phase == .complete } + all.filter { $0.phase != .complete }
+            try await requireEqual(journal.heads(.ended(5)).runs, ended.prefix(5).map(\.head), what: "the last to end")
+        },
+        JournalConformance("Of each pipeline, server and account the last to start and the last to end are the latest")
+        {
+            open in
+            let journal = try await open()
+            // By revision: the server, the account, the start, the end.
+            let runs: [(String, String?, Int64, Int64?)] = [
+                ("https://a", nil, 10, 90), ("https://a", nil, 20, 30), ("https://a", nil, 40, 50),
+                ("https://a", "one", 5, 6), ("https://a", "one", 7, 8), ("https://b", nil, 1, 2),
+                ("https://b", nil, 3, 3), ("https://b", nil, 2, nil), ("https://b", "one", 60, 60),
+            ]
+            for pipeline in ["pay", "pay@a"] {
+                for (index, (address, account, start, end)) in runs.enumerated() {
+                    var identity = Sample.identity(pipeline)
+                    identity.source = RunSource(system: "s", address: address, account: account)
+                    let id = RunID(pipeline: pipeline, period: "2026-\(10 + index % 3)", revision: index + 1)
+                    try await journal.begin(
+                        RunRecord(
+                            id: id, identity: identity, snapshot: Instant(nanosecondsSince1970: 0), corrects: nil,
+                            startedAt: Instant(nanosecondsSince1970: start + (pipeline == "pay" ? 0 : 100))))
+                    guard let end else { continue }
+                    try await journal.complete(
+                        id, at: Instant(nanosecondsSince1970: end + (pipeline == "pay" ? 0 : 100)))
+                }
+            }
+            let revisions = [9, 3, 1, 5, 7, 8]
+            try await requireEqual(
+                journal.heads(.latest).runs.map { "\($0.id.pipeline) \($0.id.revision)" },
+                revisions.map { "pay@a \($0)" } + revisions.map { "pay \($0)" }, what: "the latest runs")
+        },
+        JournalConformance("Many runs are listed as few are") { open in
+            let journal = try await open()
+            let ids = (1...300).map { RunID(pipeline: "p", period: "2026", revision: $0) }
+            for id in ids {
+                try await journal.begin(Sample.run(id, identity: "]\"settings\":[", startedAt: Int64(id.revision)))
+            }
+            let heads = try await journal.heads(.all)
+            try requireEqual(heads.runs.map(\.id), ids.reversed(), what: "runs")
+            try requireEqual(heads.damaged.isEmpty, true, what: "damaged")
+            try await requireEqual(
+                journal.runs(.newest(270)).map(\.id), ids.reversed().prefix(270).map { $0 }, what: "runs")
+        },
+        JournalConformance("A head says what its run was begun with") { open in
+            let journal = try await open()
+            for (index, kind) in [RunIdentity.Kind.payroll, .datasets, .sheet, .part].enumerated() {
+                var identity = Sample.identity("a\"settings\":[{]}\\")
+                identity.kind = kind
+                identity.part = index == 3 ? "2/8" : nil
+                identity.period = [nil, "\"settings\":[", "]", "2026"][index]
+                identity.settings = index == 1 ? [] : identity.settings
+                identity.source = index == 2 ? nil : RunSource(system: "s\"", address: "https://é", account: "a/b")
+                if index == 0 { identity.source?.contract = .deployed }
+                let run = RunRecord(
+                    id: RunID(pipeline: "p", period: "2026", revision: index + 1), identity: identity,
+                    snapshot: Instant(nanosecondsSince1970: 3), corrects: index == 0 ? nil : index,
+                    startedAt: Instant(nanosecondsSince1970: 1))
+                try await journal.begin(run)
+                try await journal.noteError("No.", for: run.id)
+                var head = run.head
+                head.lastError = "No."
+                try await requireEqual(journal.heads(.newest(1)).runs, [head], what: "head")
+                try await requireEqual(journal.run(run.id)?.identity, identity, what: "identity")
+            }
         },
         JournalConformance("Every text of an identity, an error and a document comes back byte for byte") { open in
             let journal = try await open()

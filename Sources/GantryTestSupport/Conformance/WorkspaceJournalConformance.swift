@@ -30,6 +30,15 @@ public struct WorkspaceJournalConformance: Sendable, CustomStringConvertible {
             try await requireEqual(
                 open().documents(named: "x"), [Sample.id: "d", Sample.other: "c"], what: "documents")
             try await requireEqual(journal.documents(named: "y"), [:], what: "documents of no name")
+            try await requireEqual(
+                journal.documents(named: "x", of: [Sample.other]), [Sample.other: "c"], what: "documents of one run")
+            try await requireEqual(journal.documents(named: "x", of: []), [:], what: "documents of no run")
+            let unknown = (1...300).map { RunID(pipeline: "p", period: "2026", revision: $0) }
+            var found: [String?] = []
+            try await journal.forEachDocument(named: "x", of: unknown + [Sample.id, Sample.other, Sample.id]) {
+                found.append($1)
+            }
+            try requireEqual(found, unknown.map { _ in nil } + ["d", "c", "d"], what: "documents of many runs")
         },
         .init("Runs are counted") { open in
             let journal = try await open()

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import GantryEngine
+internal import GantryJSON
 internal import GantryKit
 internal import GantryModel
 internal import GantryRuns
@@ -24,14 +25,15 @@ struct Runs: Action {
 
     func perform(_ session: Session) async throws -> Outcome {
         let place = workspace.workspace(session.environment)
-        var list = try await Gantry.list(selected.selection, in: place)
+        var list = try await Gantry.list(selected.selection, in: place, withCounts: output.isJSON)
         var files = MemberFiles(settings: [], workspace: place, session: session)
         list.pay = try await Gantry.payStandings(
             of: list.runs, rules: files.signOffs(of: list.runs), superseded: list.superseded, in: place)
         return Outcome(
             status: .complete,
-            lines: RunsReport.lines(list, workspace: place.placeInWords, style: session.console.outStyle),
-            result: ResultValues.runs(list))
+            lines: output.isJSON
+                ? [] : RunsReport.lines(list, workspace: place.placeInWords, style: session.console.outStyle),
+            result: output.isJSON ? ResultValues.runs(list) : .null)
     }
 }
 
@@ -58,7 +60,7 @@ struct Show: Action {
         var overview = try await Gantry.show(run, in: place)
         var files = MemberFiles(settings: [], workspace: place, session: session)
         overview.pay = try await Gantry.payStandings(
-            of: [overview.run], rules: files.signOffs(of: [overview.run]),
+            of: [overview.run.head], rules: files.signOffs(of: [overview.run.head]),
             superseded: overview.supersededBy == nil ? [] : [run], in: place)[run]
         return Outcome(
             status: .complete,

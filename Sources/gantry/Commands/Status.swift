@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import GantryAccounts
 internal import GantryConnectors
 internal import GantryEngine
+internal import GantryJSON
 internal import GantryKit
 internal import GantryModel
 internal import GantryRuns
@@ -50,9 +51,11 @@ struct Status: Action {
             place, session, isFileNamed: workspace.config != nil, maxAge: maxAge)
         return Outcome(
             status: board.isGood ? .complete : .failed,
-            lines: StatusReport.lines(
-                board, workspace: place.placeInWords, now: .now, style: session.console.outStyle),
-            result: StatusReport.json(board, now: .now))
+            lines: output.isJSON
+                ? []
+                : StatusReport.lines(
+                    board, workspace: place.placeInWords, now: .now, style: session.console.outStyle),
+            result: output.isJSON ? StatusReport.json(board, now: .now) : .null)
     }
 
     /// Draws over what it drew before, until a signal.

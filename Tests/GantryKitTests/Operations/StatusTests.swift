@@ -27,7 +27,8 @@ import Testing
     ) -> StatusBoard {
         let holder = LockHolder(pid: 7, host: nil, since: nil, command: nil)
         return StatusBoard(
-            runs: runs, holders: Dictionary(uniqueKeysWithValues: running.map { ($0.id, holder) }), progress: [:],
+            runs: runs.map(\.head), holders: Dictionary(uniqueKeysWithValues: running.map { ($0.id, holder) }),
+            progress: [:],
             connection: { $0.source?.address ?? "" }, scheduled: scheduled, maxAge: maxAge, now: now)
     }
 

@@ -21,7 +21,7 @@ private func run(
 
 @Suite("Earlier periods") struct EarlierPeriodsTests {
     private func earlier(_ rule: any CountedPeriods, _ period: String, _ runs: [RunRecord]) throws -> EarlierPeriods {
-        EarlierPeriods(before: try PayPeriod(period), of: "p", from: source, by: rule, runs: runs)
+        EarlierPeriods(before: try PayPeriod(period), of: "p", from: source, by: rule, runs: runs.map(\.head))
     }
 
     @Test("that were interrupted come oldest first, and nothing that a person began otherwise is among them")
@@ -83,7 +83,7 @@ private func run(
         func names(_ pipeline: String) -> [String] {
             var selection = RunSelection()
             selection.pipeline = pipeline
-            return selection.of(runs, holders: [:]).map(\.id.pipeline)
+            return selection.of(runs.map(\.head), holders: [:]).map(\.id.pipeline)
         }
         #expect(names("p") == ["p", "p@a", "p@b"])
         #expect(names("p@a") == ["p@a"])
@@ -98,7 +98,7 @@ private func run(
         func names(_ change: (inout RunSelection) -> Void) -> String {
             var selection = RunSelection()
             change(&selection)
-            return selection.of(runs, holders: holders).map { "\($0.id.pipeline)\($0.id.period.suffix(2))" }
+            return selection.of(runs.map(\.head), holders: holders).map { "\($0.id.pipeline)\($0.id.period.suffix(2))" }
                 .joined(separator: " ")
         }
         #expect(names { _ in } == "b10 a10 a09 a08")

@@ -24,15 +24,16 @@ struct KeptRuns {
     /// Enters a run as published, with a folder.
     @discardableResult
     func publish(
-        _ name: String, kind: RunIdentity.Kind = .datasets, base: RunIdentity.Base? = nil
+        _ name: String, kind: RunIdentity.Kind = .datasets, base: RunIdentity.Base? = nil, part: String? = nil,
+        daysLater: Int64 = 0, documents: [String: String] = [:]
     ) async throws -> RunID {
         let run = try #require(RunID(name))
         let manifest = "manifest of \(name)\n"
         try folder.write(manifest, to: "workspace/exports/\(name)/tagmanifest-sha256.txt")
         try folder.write("records of \(name)\n", to: "workspace/exports/\(name)/data/records.csv")
         try await journal.adopt(
-            record(run, kind, base, .complete),
-            bag: ContentHasher.digest(of: Array(manifest.utf8).span).description, documents: [:])
+            record(run, kind, base, part, .complete, daysLater),
+            bag: ContentHasher.digest(of: Array(manifest.utf8).span).description, documents: documents)
         return run
     }
 
@@ -40,17 +41,19 @@ struct KeptRuns {
     func begin(_ name: String) async throws -> RunID {
         let run = try #require(RunID(name))
         try folder.write("half\n", to: "workspace/parts/\(name)/bag/data/records.csv")
-        try await journal.begin(record(run, .datasets, nil, .fetch), documents: [:])
+        try await journal.begin(record(run, .datasets, nil, nil, .fetch, 0), documents: [:])
         return run
     }
 
     private func record(
-        _ run: RunID, _ kind: RunIdentity.Kind, _ base: RunIdentity.Base?, _ phase: GantryEngine.Phase
+        _ run: RunID, _ kind: RunIdentity.Kind, _ base: RunIdentity.Base?, _ part: String?,
+        _ phase: GantryEngine.Phase, _ daysLater: Int64
     ) -> RunRecord {
         var identity = RunIdentity(kind, settings: [])
         identity.source = RunSource(system: "cdbl-lms", address: "https://lms.example", account: "office")
         identity.base = base
-        let time = Instant(secondsSince1970: 1_790_000_000)
+        identity.part = part
+        let time = Instant(secondsSince1970: 1_790_000_000 + daysLater * 86_400)
         return RunRecord(
             id: run, identity: identity, snapshot: time, corrects: nil, startedAt: time, phase: phase,
             finishedAt: phase == .complete ? time : nil)

@@ -11,15 +11,15 @@ public struct StatusBoard: Sendable {
         /// The connection's name, or the address where gantry.yaml names none; empty for a pipeline without runs.
         public let connection: String
         /// The run that started last; `nil` for a schedule that never ran.
-        public let last: RunRecord?
+        public let last: RunHead?
         /// The run that was published last, of those that can be used; `nil` if none was.
-        public let published: RunRecord?
+        public let published: RunHead?
         /// What became of the pay of the published run; `nil` where that is no pay.
         public let pay: PayStanding?
         /// The newer revision of the published run's period; `nil` for the newest.
         public let correctedBy: RunID?
         /// The newest run that stopped before its end and on which nobody works; `nil` for none.
-        public let stuck: RunRecord?
+        public let stuck: RunHead?
         /// Who works on the pipeline, and on which run; `nil` when nobody does.
         public let running: (run: RunID, holder: LockHolder, progress: RunProgress?)?
         /// When a timer starts it next; `nil` for one that isn't scheduled.
@@ -42,12 +42,14 @@ public struct StatusBoard: Sendable {
     public let lines: [Line]
     /// What became of runs after they were published.
     public let marks: RunMarks
+    /// The pipelines that have runs.
+    public let pipelines: Set<String>
 
     /// Whether nothing is wrong.
     public var isGood: Bool { lines.allSatisfy { $0.problem == nil } }
 
     /// - Parameters:
-    ///   - runs: all of the workspace.
+    ///   - runs: all of the workspace, or as many as say how each pipeline stands.
     ///   - holders: who works on which.
     ///   - progress: what these publish.
     ///   - marks: what became of runs; those that can't be used don't count as published.
@@ -58,11 +60,14 @@ public struct StatusBoard: Sendable {
     ///   - maxAge: how old the last published run of a pipeline may be; `nil` for any age. Sheets are sent when there are
     ///     some, so it isn't asked of those; where any pipelines are scheduled, only of these.
     public init(
-        runs: [RunRecord], holders: [RunID: LockHolder], progress: [RunID: RunProgress], marks: RunMarks = RunMarks(),
-        pay: [RunID: PayStanding] = [:], connection: (RunRecord) -> String, scheduled: [String: NextStart],
+        runs: [RunHead], holders: [RunID: LockHolder], progress: [RunID: RunProgress], marks: RunMarks = RunMarks(),
+        pay: [RunID: PayStanding] = [:], connection: (RunHead) -> String, scheduled: [String: NextStart],
         maxAge: Duration?, now: Instant
     ) {
         self.marks = marks
+        pipelines = Set(runs.map(\.id.pipeline))
+        // A part that is fetched is no result yet.
+        let runs = runs.filter { $0.part == nil || $0.phase != .complete }
         let groups = Dictionary(grouping: runs) { run in
             Key(pipeline: run.id.pipeline, connection: connection(run))
         }
@@ -101,14 +106,14 @@ public struct StatusBoard: Sendable {
         let connection: String
     }
 
-    private static func newer(than run: RunRecord, among runs: [RunRecord], _ marks: RunMarks) -> RunID? {
+    private static func newer(than run: RunHead, among runs: [RunHead], _ marks: RunMarks) -> RunID? {
         NewestRevisions(runs, marks: marks).superseding(run).map {
             RunID(pipeline: run.id.pipeline, period: run.id.period, revision: $0)
         }
     }
 
     private static func problem(
-        stuck: RunRecord?, published: RunRecord?, isRunning: Bool, maxAge: Duration?, now: Instant
+        stuck: RunHead?, published: RunHead?, isRunning: Bool, maxAge: Duration?, now: Instant
     ) -> Problem? {
         if stuck != nil { return .unfinished }
         if let maxAge {

@@ -11,7 +11,7 @@ struct Leftovers {
     private let unfinished: Set<RunID>
 
     /// - Parameter runs: every run that can be read.
-    init(besides runs: [RunRecord], _ journal: any WorkspaceJournal, _ workspace: Workspace) async throws {
+    init(besides runs: [RunHead], _ journal: any WorkspaceJournal, _ workspace: Workspace) async throws {
         self.workspace = workspace
         self.journal = journal
         // What a run has whose entry is damaged may be all that is left of it.

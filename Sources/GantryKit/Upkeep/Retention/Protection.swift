@@ -40,7 +40,7 @@ struct Protection {
     }
 
     /// Why a published run can't be removed; `nil` if it can.
-    mutating func reason(_ run: RunRecord) async throws -> String? {
+    mutating func reason(_ run: RunHead) async throws -> String? {
         let state: SignOffState
         switch try await book(run.id) {
         case .failure(let problem): return problem.text
@@ -64,7 +64,7 @@ struct Protection {
 
     /// What pays people is kept, whether anybody signed it or not. One that is withdrawn was delivered only if whoever withdrew it
     /// knows that it wasn't imported.
-    private func mayBePaid(_ run: RunRecord) async throws -> Bool {
+    private func mayBePaid(_ run: RunHead) async throws -> Bool {
         guard run.paysPeople, try await journal.document(named: Withdrawal.documentName, of: run.id) == nil else {
             return false
         }
