@@ -32,6 +32,19 @@ import Testing
         pay.tracker.end()
     }
 
+    @Test("are never a month without pay because the server doesn't know what asks for days") func unknownDays()
+        async throws
+    {
+        let pay = try await TrackedPay("strict")
+        let file = try text(of: pay.tracker.systemFile)
+        try write(file.replacing("from: \"{from}\"", with: "form: \"{from}\""), to: pay.tracker.systemFile)
+        let run = try await pay.run(["--set", "records.allow-empty=true"]).run()
+        #expect(run.status == .exited(1), "\(run)")
+        #expect(run.err.contains("but sends no record when it is asked for that day"), "\(run)")
+        #expect(!exists(pay.folder(1)))
+        pay.tracker.end()
+    }
+
     @Test("go on from any instant, and are written again from their archive, to the same bytes") func again()
         async throws
     {

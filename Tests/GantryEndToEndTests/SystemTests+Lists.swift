@@ -79,4 +79,35 @@ extension SystemTests {
         #expect(ending.err.contains("Did you mean hours?") && !ending.err.contains("S3CR3T"), "\(ending)")
         tracker.end()
     }
+
+    @Test(
+        "is never an empty month because the server doesn't know what asks for days",
+        arguments: ["hours", "linked", "searched"])
+    func unknownDays(dataset: String) async throws {
+        let says = "but sends no record when it is asked for that day"
+        let tracker = try await Tracker("strict", dataset: dataset)
+        try write(Tracker.system.replacing("from: \"{from}\"", with: "form: \"{from}\""), to: tracker.systemFile)
+        let ending = try await tracker.command().run()
+        #expect(ending.status == .exited(1) && ending.err.contains(says), "\(ending)")
+        #expect(!exists(tracker.exported))
+        let words = ["try", "tracker", dataset, "--period", "2026-10", "--workspace", tracker.workspace.path]
+        let tried = try await Command([Product.binary] + words, environment: ["TRACKER_KEY": "key-a"]).run()
+        #expect(tried.status == .exited(2), "\(tried)")
+        tracker.end()
+    }
+
+    @Test(
+        "is an empty month where there are no records, or the server insists on days", arguments: ["strict", "insists"])
+    func emptyMonth(fault: String) async throws {
+        for dataset in ["hours", "linked"] {
+            let tracker = try await Tracker(fault, dataset: dataset)
+            var command = tracker.command()
+            command.words[4] = "2024-01"
+            let ending = try await command.run()
+            #expect(ending.status == .exited(0), "\(ending)")
+            let exported = tracker.workspace.exports + "/hours/2024-01/r1"
+            #expect(try text(of: exported + "/data/hours.csv") == "id,day,hours,user,state,note\r\n")
+            tracker.end()
+        }
+    }
 }

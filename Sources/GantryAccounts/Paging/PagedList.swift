@@ -36,17 +36,19 @@ package struct PagedList<R: DatasetRecord>: Sendable {
             self = pieces.list(connection, lanes: lanes)
             return
         }
-        let request: @Sendable (_ page: Int, _ size: Int, _ next: String?) -> ReadRequest = { page, size, next in
+        let details: @Sendable (_ page: Int, _ size: Int, _ next: String?) -> DatasetRequest = { page, size, next in
             var ask = ask
             (ask.page, ask.pageSize, ask.next) = (page, size, next)
-            return dataset.request(ask)
+            return ask
         }
         let lane: @Sendable () -> @Sendable (Int, Int, String?) async throws -> FetchedPage<R> = {
             let lane = PageLane(connection, dataset)
             return { page, size, next in
-                let fetched = try await lane.fetch(request(page, size, next))
+                let ask = details(page, size, next)
+                let fetched = try await lane.fetch(dataset.request(ask))
                 try dataset.requireUsable(fetched.chunk)
                 if let period = ask.period { try dataset.requireInside(period, fetched.chunk) }
+                try await dataset.requireKnown(ask, emptyIs: fetched.chunk, lane)
                 return fetched
             }
         }
@@ -55,7 +57,7 @@ package struct PagedList<R: DatasetRecord>: Sendable {
             lanes: (0..<max(lanes, 1)).map { _ in
                 let fetch = lane()
                 return { try await fetch($0, $1, nil) }
-            }, sendsLimit: request(1, 1, nil).sendsLimit)
+            }, sendsLimit: dataset.request(details(1, 1, nil)).sendsLimit)
         guard dataset.paging == .linked else { return }
         let fetch = lane()
         follow = { try await fetch(1, $1, $0) }

@@ -137,16 +137,16 @@ struct DatasetStage: ExportStage {
         }
         let since = described.order?.group == nil ? bookmark?.start : nil
         let period = request.period
-        let ask: @Sendable (Int, Int) -> ReadRequest = { [dataset] page, size in
+        let ask: @Sendable (Int, Int) -> DatasetRequest = { [dataset] page, size in
             var details = DatasetPlan.request(
                 dataset, period, page: page, key: keys.indices.contains(page - 1) ? keys[page - 1] : "")
             details.pageSize = size
             details.since = since
-            return described.request(details)
+            return details
         }
         var list = PagedList(
             described, lanes: try lanes(described, ask, pages: keys.count),
-            sendsLimit: ask(1, 1).sendsLimit, keys: keys.count)
+            sendsLimit: described.request(ask(1, 1)).sendsLimit, keys: keys.count)
         if described.paging == .linked {
             let lane = PageLane(connection, described)
             list.follow = { [dataset] next, size in
@@ -157,6 +157,7 @@ struct DatasetStage: ExportStage {
                 let fetched = try await lane.fetch(described.request(details))
                 try described.requireUsable(fetched.chunk)
                 try described.requireInside(period, fetched.chunk)
+                try await described.requireKnown(details, emptyIs: fetched.chunk, lane)
                 return fetched
             }
         }
@@ -164,20 +165,22 @@ struct DatasetStage: ExportStage {
     }
 
     private func lanes<R: DatasetRecord>(
-        _ described: Dataset<R>, _ ask: @escaping @Sendable (Int, Int) -> ReadRequest, pages: Int
+        _ described: Dataset<R>, _ ask: @escaping @Sendable (Int, Int) -> DatasetRequest, pages: Int
     ) throws -> [PagedSource<R>.Lane] {
         if let files = described.downloads {
             guard let transfers = connection.fileTransfers(retryBudget: FileTransfers.downloadRetries) else {
                 throw RunError(.unsupported, "The files of \(dataset.name) can't be fetched over this connection.")
             }
-            return try downloads(files, of: described, transfers, ask, pages: pages)
+            return try downloads(files, of: described, transfers, { described.request(ask($0, $1)) }, pages: pages)
         }
         return (0..<max(request.pagesAhead, 1)).map { [period = request.period] _ in
             let lane = PageLane(connection, described, life: described.life)
             return { page, size in
-                let fetched = try await lane.fetch(ask(page, size))
+                let details = ask(page, size)
+                let fetched = try await lane.fetch(described.request(details))
                 try described.requireUsable(fetched.chunk)
                 try described.requireInside(period, fetched.chunk)
+                try await described.requireKnown(details, emptyIs: fetched.chunk, lane)
                 if page == 1, fetched.chunk.count == 0, let doubt = described.whyEmptyIsDoubtful {
                     throw DatasetStage.doubtful(described, doubt)
                 }

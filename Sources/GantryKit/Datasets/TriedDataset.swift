@@ -24,7 +24,7 @@ public struct TriedDataset: Sendable {
         case least
         /// The page is no larger than was asked for, and the answer says so.
         case size
-        /// Every record is of a day of the period.
+        /// Every record is of a day of the period; where there is none, the server has some of other days and gives these.
         case period
         /// No key comes twice.
         case keys
@@ -89,9 +89,11 @@ extension Gantry {
             throw RunError(.unsupported, "\(name) is fetched key by key, so it has no first page.")
         }
         let size = dataset.usualPageSize ?? min(dataset.pageSizes.upperBound, 100)
-        let request = dataset.request(DatasetRequest(period: period, page: 1, pageSize: size))
+        let ask = DatasetRequest(period: period, page: 1, pageSize: size)
+        let request = dataset.request(ask)
         let account = try await api.signedInAccount()
-        let page = try await PageLane(api, dataset).fetch(request)
+        let lane = PageLane(api, dataset)
+        let page = try await lane.fetch(request)
         let chunk = page.chunk
         let leftOut = Set(chunk.rejects.filter(\.isLeftOut).map(\.index))
         let rejects = chunk.rejects.filter { !$0.isLeftOut }
@@ -109,7 +111,14 @@ extension Gantry {
             proofs.append((.size, chunk.count <= asked && (page.envelope.limit ?? Int64(asked)) == asked))
         }
         if dataset.periodRule == .asked {
-            proofs.append((.period, (try? dataset.requireInside(period, chunk)) != nil))
+            var isAsked = true
+            do {
+                try dataset.requireInside(period, chunk)
+                try await dataset.requireKnown(ask, emptyIs: chunk, lane)
+            } catch let error as RunError where error.code == .sourceIncomplete {
+                isAsked = false
+            }
+            proofs.append((.period, isAsked))
         }
         return TriedDataset(
             name: name, account: account, request: request.description, count: chunk.count,

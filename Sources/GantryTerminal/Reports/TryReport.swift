@@ -50,7 +50,7 @@ public enum TryReport {
         case .total: "the answer says how many records the list has"
         case .least: "the answer says how many records the list has at least"
         case .size: "the page is as large as was asked for"
-        case .period: "every record is of a day of the period"
+        case .period: "the server knows the days that it is asked for"
         case .keys: "no key comes twice"
         }
     }

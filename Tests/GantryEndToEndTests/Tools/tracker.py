@@ -217,6 +217,11 @@ class Handler(BaseHTTPRequestHandler):
         if fault == "shells":
             # Each third record is what remains of a removed one, with its key alone.
             records = [re.sub(r'^({"id":\d+,).*', r'\1"day":null,"gone":{"by":"x"}}', r) if n % 3 == 2 else r for n, r in enumerate(records)]
+        if fault == "strict" and not query.keys() <= {"from", "to", "skip", "take", "behind"}:
+            # As some servers do: no record has what they don't know.
+            records = []
+        if fault == "insists" and "from" not in query:
+            return self.say(400, '{"error":"From which day?"}')
         if url.path == "/count":
             return self.say(200, json.dumps({"data": {"total": "many" if fault == "no-count" else str(len(records) - (fault == "less"))}}))
         if "behind" in query:
