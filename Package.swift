@@ -134,7 +134,9 @@ let package = Package(
             name: "GantryConnectors", dependencies: ["GantryEngine", "GantryJSON", "GantryModel"], swiftSettings: safe),
         .testTarget(
             name: "GantryConnectorsTests",
-            dependencies: ["GantryConnectors", "GantryEngine", "GantryFormats", "GantryJSON", "GantryModel"],
+            dependencies: [
+                "GantryConnectors", "GantryEngine", "GantryFormats", "GantryJSON", "GantryModel", "GantryPages",
+            ],
             swiftSettings: safe),
 
         // YAML that people write, with the place of every value and every mistake.
@@ -202,7 +204,7 @@ let package = Package(
             name: "GantryAccountsTests",
             dependencies: [
                 "GantryAccounts", "GantryConnectors", "GantryEngine", "GantryHTTP", "GantryJSON",
-                "GantryModel", "GantrySignOff", "GantryTestSupport", "GantryYAML",
+                "GantryModel", "GantryPages", "GantrySignOff", "GantryTestSupport", "GantryYAML",
             ],
             exclude: ["Systems/Golden"], swiftSettings: safe),
         .testTarget(
@@ -234,7 +236,7 @@ let package = Package(
             name: "GantryImportsTests",
             dependencies: [
                 "GantryConnectors", "GantryEngine", "GantryFiles", "GantryFormats", "GantryImports", "GantryModel",
-                "GantryRuns", "GantryTestSupport",
+                "GantryPages", "GantryRuns", "GantryTestSupport",
             ],
             swiftSettings: safe),
 

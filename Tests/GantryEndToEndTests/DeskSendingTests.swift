@@ -78,6 +78,64 @@ import Testing
 
     private static let certificate = "0c9d3a52-6f10-4f7e-9b61-2f4f6b1d0a05_medical.pdf"
 
+    private static let english: Set<String> = [
+        "the", "is", "are", "has", "and", "with", "which", "that", "expected", "needed", "found", "server",
+        "sheet",
+        "rows", "it", "no", "empty", "same", "of", "remove", "open", "name", "letters", "digits",
+    ]
+
+    @Test("has only Danish words on a Danish page, in its columns and in why rows are refused") func danish()
+        async throws
+    {
+        let office = try await DeskOffice(Self.pipeline)
+        let desk = try await office.desk(language: "da")
+        let cookie = try await desk.enter()
+        defer { desk.child.end() }
+        let first = try await desk.get(Self.page, cookie: cookie)
+        let (put, token) = DeskProgram.upload(in: first.body)
+        let pdf = try [UInt8](
+            Data(contentsOf: URL(filePath: Product.root + "/Samples/uploads/certificates/" + Self.certificate)))
+        for (name, bytes) in [("a.pdf", pdf), ("b.pdf", Array(pdf.prefix(200))), ("c.pdf", Array("Ikke en PDF".utf8))] {
+            #expect(try await desk.put("\(put)/\(name)", bytes, token: token, cookie: cookie).status == 201)
+        }
+        let sheet = """
+            file;worker;category;replace
+            a.pdf;9999;contracts;
+            nowhere.pdf;1001;contracts;
+            b.pdf;1001;contracts;
+            c.pdf;1001;contracts;
+            a.pdf;;contracts;
+            a.pdf;1002;=A1;
+            a.pdf;1003;#N/A;
+            a.pdf;1004;contracts;maybe
+            a.pdf;Nobody Here;a b;
+            a.pdf;1001;one;x;y
+            """
+        #expect(
+            try await desk.put("\(put)/oktober.csv", Array(sheet.utf8), token: token, cookie: cookie).status == 201)
+        let dropped = try await desk.send("dropped", of: first, to: Self.page, cookie: cookie)
+        let id = put.split(separator: "/").last.map(String.init) ?? ""
+        let checked = try await desk.send("check", of: dropped, to: "\(Self.page)/\(id)", cookie: cookie)
+        let sentences = texts("<span class=\"error\">", "</span>", in: checked.body)
+        #expect(sentences.count >= 10, "\(checked)")
+        let help = texts("<td>", "</td>", in: first.body)
+        #expect(help.contains { $0.contains("Medarbejderens nummer") }, "\(first)")
+        for text in sentences + help {
+            let words = withoutQuotes(text).split { " ,.:;?()".contains($0) }.map { $0.lowercased() }
+            #expect(Self.english.isDisjoint(with: words), "\(text)")
+        }
+    }
+
+    private func texts(_ start: String, _ end: String, in page: String) -> [String] {
+        page.components(separatedBy: start).dropFirst().map { $0.components(separatedBy: end)[0] }
+    }
+
+    /// Without cells, names of files and settings.
+    private func withoutQuotes(_ text: String) -> String {
+        text.replacing("&quot;", with: "\"").split(separator: "\"", omittingEmptySubsequences: false).enumerated()
+            .filter { $0.offset % 2 == 0 }.map { String($0.element) }.joined()
+    }
+
     @Test("is told what its words mean, leaves a row out, and is checked again where files came") func words()
         async throws
     {

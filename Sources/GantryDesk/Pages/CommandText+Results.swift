@@ -20,11 +20,11 @@ extension CommandText {
             let name = place["connection"]?.text ?? place["destination"]?.text ?? ""
             return each(place["checks"]?.list ?? []) { check in
                 let state = check["state"]?.text ?? ""
-                let advice = check["advice"]?.text.map { " " + $0 } ?? ""
+                let advice = check["advice"]?.text.map { " " + t.said($0) } ?? ""
                 return """
-                    <tr><th scope="row">\(name)</th><td>\(check["check"]?.text ?? "")</td>\
-                    <td>\(Blocks.state(t.word(state), state == "ok" ? .good : state == "failed" ? .stop : .plain))</td>\
-                    <td>\((check["found"]?.text ?? "") + advice)</td></tr>
+                    <tr><th scope="row">\(name)</th><td>\(t.said(check["check"]?.text ?? ""))</td>\
+                    <td>\(Blocks.state(t(t.word(state), t.said(state)), state == "ok" ? .good : state == "failed" ? .stop : .plain))</td>\
+                    <td>\(t.said(check["found"]?.text ?? "") + advice)</td></tr>
 
                     """
             }

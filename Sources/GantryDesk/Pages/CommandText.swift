@@ -63,8 +63,8 @@ enum CommandText {
     /// How a command ended, with what it says about that.
     static func ended(_ ending: CommandEvents.Ending, _ kind: StartedCommand.Kind, _ t: PageText) -> HTML {
         let (words, tone) = CommandText.ending(ending.status, kind, t)
-        let explanation: HTML = ending.explanation.map { "<p>\($0)</p>\n" } ?? ""
-        let advice: HTML = ending.advice.map { "<p>\($0)</p>\n" } ?? ""
+        let explanation: HTML = ending.explanation.map { "<p>\(t.said($0))</p>\n" } ?? ""
+        let advice: HTML = ending.advice.map { "<p>\(t.said($0))</p>\n" } ?? ""
         return """
             <div class="note note-\(tone.rawValue)" role="status"><p>\(words)</p>
             \(explanation)</div>
@@ -131,7 +131,7 @@ enum CommandText {
             : "<p>\(t.count(events.refused)) \(t("refused", "afvist")), \(t.count(events.unknown)) \(t("without a clear answer", "med uklart svar"))</p>\n"
         let trouble: HTML =
             events.trouble.map {
-                "<div class=\"note note-wait\"><p>\(t("It tries again:", "Den prøver igen:")) \($0)</p></div>\n"
+                "<div class=\"note note-wait\"><p>\(t("It tries again:", "Den prøver igen:")) \(t.said($0))</p></div>\n"
             } ?? ""
         return """
             \(bar(events, name))

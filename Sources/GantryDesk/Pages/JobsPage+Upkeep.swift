@@ -103,7 +103,7 @@ extension JobsPage {
             return """
                 <tr><th scope="row">\(account.connection)</th><td>\(account.system)</td>\
                 <td>\(Blocks.state(SignInState.words(account, t), SignInState.needsPerson(account) ? .stop : .good)) \
-                \(account.problem ?? "")</td>\
+                \(t.said(account.problem ?? ""))</td>\
                 <td>\(end)</td></tr>
 
                 """

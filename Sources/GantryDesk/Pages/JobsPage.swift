@@ -89,7 +89,8 @@ struct JobsPage {
                 } ?? "\(t("none", "ingen"))"
             let problem: HTML =
                 line.stuck.map { run in
-                    Blocks.state(t("stopped", "stoppet"), .stop) + " \(run.lastError)\n\(JobsPage.goOn(run, asked))"
+                    Blocks.state(t("stopped", "stoppet"), .stop)
+                        + " \(t.said(run.lastError))\n\(JobsPage.goOn(run, asked))"
                 } ?? ""
             return """
                 <tr><th scope="row">\(line.pipeline)</th><td>\(line.connection)</td><td>\(last)</td>\

@@ -17,7 +17,7 @@ enum SendPage {
         let items = each(kinds) { name, kind in
             """
             <li><a href="\(DeskAddress.sending(pipeline: name).path)"><b>\(name)</b></a>\
-            <br><small>\(kind.description.kind.help)</small></li>
+            <br><small>\(t.help(kind.description.kind.help))</small></li>
 
             """
         }
@@ -94,7 +94,7 @@ enum SendingPage {
             id, to: .sending(pipeline: pipeline), t("Drop a sheet and its files here", "Læg et ark og dets filer her"),
             t("Make a folder for the files", "Lav en mappe til filerne"), asked)
         let content =
-            DeskFrame.head(pipeline, "\(kind.description.kind.help)")
+            DeskFrame.head(pipeline, "\(t.help(kind.description.kind.help))")
             + (drop.isEmpty
                 ? ""
                 : Blocks.card("drop", t("A new sheet", "Et nyt ark"), drop))
@@ -124,7 +124,7 @@ enum SendingPage {
         let rows = each(kind.description.columns) { field in
             """
             <tr><th scope="row"><code>\(field.name)</code></th>\
-            <td>\(field.isRequired ? t("needed", "kræves") : "")</td><td>\(field.help)</td></tr>
+            <td>\(field.isRequired ? t("needed", "kræves") : "")</td><td>\(t.help(field.help))</td></tr>
 
             """
         }

@@ -77,7 +77,7 @@ struct SetupPage {
         guard !credential.isForSignUp else { return "" }
         let kind: HTML = credential.isSecret ? "password" : "text"
         return """
-            <div class="field"><label for="c-\(credential.name)">\(credential.name)</label><span class="hint" id="c-\(credential.name)-hint">\(credential.help)</span>
+            <div class="field"><label for="c-\(credential.name)">\(credential.name)</label><span class="hint" id="c-\(credential.name)-hint">\(t.help(credential.help))</span>
             <input type="\(kind)" id="c-\(credential.name)" name="credential.\(credential.name)" maxlength="500" required autocomplete="off" \
             aria-describedby="c-\(credential.name)-hint"></div>
 

@@ -66,7 +66,7 @@ extension SheetPage {
         let more: HTML =
             alike == 0
             ? "" : " <small>\(t("and \(t.count(alike)) more rows", "og \(t.count(alike)) rækker mere"))</small>"
-        return "<span class=\"error\">\(problem["problem"]?.text ?? "")\(more)</span>"
+        return "<span class=\"error\">\(t.problem(problem["problem"]?.text ?? ""))\(more)</span>"
     }
 
     /// What was mended, each with its way back.

@@ -245,7 +245,7 @@ struct SheetPage {
             let number = t.count(entry.row)
             return """
                 <tr><td><input type="checkbox" name="row" value="\(String(entry.row))" aria-label="\(t("Row \(number)", "Række \(number)"))"></td>\
-                <th scope="row" class="n">\(number)</th><td>\(entry.problem?.sentence ?? "")</td></tr>
+                <th scope="row" class="n">\(number)</th><td>\(t.problem(entry.problem?.sentence ?? ""))</td></tr>
 
                 """
         }

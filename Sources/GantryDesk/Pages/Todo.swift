@@ -171,8 +171,8 @@ struct Todo: Sendable {
         let warnings = (last?.events.ending?.result["connections"]?.list ?? []).flatMap { place in
             (place["checks"]?.list ?? []).filter { $0["state"]?.text == "warning" }.map { check in
                 Todo(
-                    title: "\(place["connection"]?.text ?? ""): \(check["found"]?.text ?? "")",
-                    text: check["advice"]?.text ?? "", link: .setup, command: asked.desk.command("check"))
+                    title: "\(place["connection"]?.text ?? ""): \(asked.t.said(check["found"]?.text ?? ""))",
+                    text: asked.t.said(check["advice"]?.text ?? ""), link: .setup, command: asked.desk.command("check"))
             }
         }
         return accounts + warnings

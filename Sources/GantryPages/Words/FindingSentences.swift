@@ -1,11 +1,8 @@
-internal import GantryModel
-
 /// What findings say in published files, which is English, for Danish pages.
 ///
 /// The files keep their text; a sentence that isn't here is shown as it stands there.
-enum FindingSentences {
-    /// A star stands for what differs from one finding to the next, in the same order on both sides. The first that fits counts.
-    static let danish: [(english: String, danish: String)] = [
+package enum FindingSentences {
+    package static let table = SentenceTable([
         ("no worker", "ingen medarbejder"),
         ("no approver", "ingen godkender"),
         ("no time of approval", "intet tidspunkt for godkendelsen"),
@@ -77,50 +74,5 @@ enum FindingSentences {
         ("a rate for *", "en sats for *"),
         ("at most *", "højst *"),
         ("* to *", "* til *"),
-    ]
-
-    /// - Returns: `nil` for a sentence that no entry fits.
-    static func inDanish(_ sentence: String) -> String? {
-        for (english, danish) in danish {
-            guard let values = values(in: sentence, of: english) else { continue }
-            var parts = danish.split(separator: "*", omittingEmptySubsequences: false)[...]
-            var text = String(parts.removeFirst())
-            for (value, part) in zip(values, parts) { text += withComma(value) + part }
-            return text
-        }
-        return nil
-    }
-
-    /// What stands at the stars of a pattern; `nil` where the sentence is another one.
-    private static func values(in sentence: String, of pattern: String) -> [Substring]? {
-        var parts = pattern.split(separator: "*", omittingEmptySubsequences: false)[...]
-        guard let first = parts.popFirst(), sentence.hasPrefix(first) else { return nil }
-        var rest = sentence.dropFirst(first.count)
-        var values: [Substring] = []
-        while let part = parts.popFirst() {
-            // The last text ends the sentence; those before it end at their first place.
-            let place =
-                parts.isEmpty
-                ? (rest.hasSuffix(part) ? rest.index(rest.endIndex, offsetBy: -part.count) : nil)
-                : rest.firstRange(of: part)?.lowerBound
-            guard let place, place > rest.startIndex else { return nil }
-            values.append(rest[..<place])
-            rest = rest[place...].dropFirst(part.count)
-        }
-        return rest.isEmpty ? values : nil
-    }
-
-    /// A number as Danish spells it; anything else as it is.
-    private static func withComma(_ value: Substring) -> String {
-        let isDecimal =
-            value.count(where: { $0 == "." }) == 1 && value.allSatisfy { $0.isASCII && $0.isNumber || $0 == "." }
-        return isDecimal ? String(value.replacing(".", with: ",")) : String(value)
-    }
-}
-
-extension PageText {
-    /// What a finding says was found or expected, as its file has it.
-    package func finding(_ sentence: String) -> String {
-        language == .danish ? FindingSentences.inDanish(sentence) ?? sentence : sentence
-    }
+    ])
 }

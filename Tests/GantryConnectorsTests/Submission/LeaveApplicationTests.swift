@@ -14,7 +14,9 @@ struct LeaveApplicationTests {
     private func problems(
         _ row: Application, _ office: LeaveOffice = LeaveOffice()
     ) async throws -> [RowProblem] {
-        try await office.check([row], today: Self.today)[0]
+        let problems = try await office.check([row], today: Self.today)[0]
+        DanishProblems.expect(problems)
+        return problems
     }
 
     // MARK: Rules
@@ -61,6 +63,28 @@ struct LeaveApplicationTests {
     @Test("breaks every rule that it breaks by the documented code", arguments: broken)
     func rules(type: String, start: String, end: String, codes: [String]) async throws {
         #expect(try await problems(try .init(type, start, end)).map(\.code) == codes)
+    }
+
+    @Test("is refused in Danish by every rule of the handbook") func danish() async throws {
+        var office = LeaveOffice()
+        var codes: Set<String> = []
+        for row in Self.broken {
+            codes.formUnion(try await problems(try .init(row.type, row.start, row.end)).map(\.code))
+        }
+        office.leaves = [
+            LeaveOffice.leave("a", "CASUAL", "2027-01-10", "2027-01-12", "8", "APPROVED"),
+            LeaveOffice.leave("b", "CASUAL", "2027-03-21", "2027-03-21", "1", "APPROVED"),
+        ]
+        for row in [
+            try Application("CASUAL", "2027-03-23", "2027-03-25"),
+            try Application("CASUAL", "2027-03-21", "2027-03-21"),
+            try Application("CASUAL", "2027-03-24", "2027-03-24", reason: "X"),
+        ] {
+            codes.formUnion(try await problems(row, office).map(\.code))
+        }
+        // Each was checked on its way, as those of every test of a kind.
+        let listed = try DanishProblems.codes(ofTable: "rule")
+        #expect(listed.count > 9 && listed.subtracting(codes).isEmpty, "\(listed.subtracting(codes))")
     }
 
     @Test("that breaks a rule is told what is required and what it has") func sentences() async throws {

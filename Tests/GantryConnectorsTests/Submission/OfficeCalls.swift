@@ -73,6 +73,12 @@ extension OfficeRows {
     /// What an answer, a request or a lookup comes to, in a word that a test can compare.
     func word(_ reading: EffectOutcome) -> String {
         switch reading {
+        // A refusal can be in the server's own words.
+        case .unconfirmed(let problem, _), .wrongEffect(let problem, _):
+            DanishProblems.expect([problem])
+        default: break
+        }
+        return switch reading {
         case .confirmed(let receipts): "taken " + receipts.map(\.serverID).joined(separator: " ")
         case .split(let problem, _): "split " + problem.code
         case .rejected(let problem, _, _): "refused " + problem.code
@@ -88,12 +94,17 @@ extension OfficeRows {
         switch outcome {
         case .confirmed(let receipts): "there " + receipts.map(\.serverID).joined(separator: " ")
         case .missing: "missing"
-        case .unknown: "cannot tell"
+        case .unknown(let sentence):
+            {
+                DanishProblems.expect([RowProblem("unknown", sentence)])
+                return "cannot tell"
+            }()
         }
     }
 
     func word(_ request: StepRequest) -> String {
-        switch request {
+        if case .refuse(let problem) = request { DanishProblems.expect([problem]) }
+        return switch request {
         case .call(let request):
             switch request.body {
             case .json(let text): "\(request.description) \(text)"
@@ -113,8 +124,12 @@ extension OfficeRows {
 
 extension SubmittedRow {
     /// What is wrong with the row for a kind to which the hour makes no difference.
+    ///
+    /// Whatever a test of a kind is about, Danish pages have words for what its rows are refused for.
     func check(_ referenceData: ReferenceData, today: CivilDate) -> [RowProblem] {
-        check(referenceData, today: today, now: Instant(nanosecondsSince1970: 0))
+        let problems = check(referenceData, today: today, now: Instant(nanosecondsSince1970: 0))
+        DanishProblems.expect(problems)
+        return problems
     }
 }
 

@@ -31,8 +31,8 @@ struct DeskOffice: Sendable {
     private var place: [String] { ["--config", workspace.path + ".yaml"] }
 
     /// Its desk. Who starts it ends it.
-    func desk() async throws -> DeskProgram {
-        try await DeskProgram(workspace.path, ["--language", "en"] + place, environment: DeskOffice.environment)
+    func desk(language: String = "en") async throws -> DeskProgram {
+        try await DeskProgram(workspace.path, ["--language", language] + place, environment: DeskOffice.environment)
     }
 
     /// The same by hand.

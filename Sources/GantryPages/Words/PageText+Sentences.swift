@@ -1,0 +1,24 @@
+internal import GantryModel
+
+/// Sentences that files and programs have in English only; one that its table lacks is shown as it is.
+extension PageText {
+    /// What a finding says was found or expected, as its file has it.
+    package func finding(_ sentence: String) -> String {
+        language == .danish ? FindingSentences.table.danish(sentence) ?? sentence : sentence
+    }
+
+    /// What a kind, a field or a credential is, in the words of its system.
+    package func help(_ sentence: String) -> String {
+        language == .danish ? HelpSentences.table.danish(sentence) ?? sentence : sentence
+    }
+
+    /// Why a row is refused, doubtful or not sent, as a file or the ledger has it: one or several sentences.
+    package func problem(_ sentences: String) -> String {
+        language == .danish ? RowSentences.table.danishSentences(sentences) : sentences
+    }
+
+    /// What a check found, or how a command ended: the words of its events, with or without full stops.
+    package func said(_ words: String) -> String {
+        language == .danish ? CheckSentences.table.danishSentences(words) : words
+    }
+}
