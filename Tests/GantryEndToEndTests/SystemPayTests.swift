@@ -45,6 +45,23 @@ import Testing
         pay.tracker.end()
     }
 
+    @Test("are proven by a table of pay alone, also where somebody has entries of zero hours only") func idle()
+        async throws
+    {
+        // These have everybody with an exported entry.
+        let files = ["{ file: payroll.xml, format: payroll-xml }", "{ file: hours.jsonl.zst, format: archive }"]
+        let signing = "sign-off:\n  prepare: [clerk]\n  approve: [manager]\n  proof: declared\n"
+        let pipeline = files.reduce(TrackedPay.pipeline.replacing(signing, with: "")) {
+            $0.replacing("  - \($1)\n", with: "")
+        }
+        let pay = try await TrackedPay("idle", pipeline: pipeline)
+        try await pay.run().succeed()
+        #expect(try pay.lines(1) == TrackedPay.expected().filter { !$0.hasPrefix("0102 ") })
+        #expect(try text(of: pay.file(1, "totals.json")).contains("\"employees\": 4,"))
+        try await pay.command(["verify", pay.name(1)]).succeed()
+        pay.tracker.end()
+    }
+
     @Test("go on from any instant, and are written again from their archive, to the same bytes") func again()
         async throws
     {
