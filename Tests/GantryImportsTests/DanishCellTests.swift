@@ -21,10 +21,10 @@ import Testing
             "description", "=A1", "formula",
             "Feltet description indeholder \"=A1\", som begynder som en formel; gem arket med værdier. Er teksten rigtig, så sæt et mellemrum foran den, eller skriv allow: [formula] i pipelinefilen."
         ),
-        ("task_id", "fem", "unusable-value", "Feltet task_id indeholder \"fem\"; der ventes et helt tal over 0."),
+        ("task_id", "fem", "unusable-value", "Feltet task_id indeholder \"fem\"; der forventes et helt tal over 0."),
         (
             "pause_minutes", "2000", "unusable-value",
-            "Feltet pause_minutes indeholder \"2000\"; der ventes et helt tal fra 0 til 1440."
+            "Feltet pause_minutes indeholder \"2000\"; der forventes et helt tal fra 0 til 1440."
         ),
         (
             "task_id", "4.57E+10", "unusable-value",
@@ -34,12 +34,12 @@ import Testing
             "km", "7,5", "unusable-value",
             "Feltet km indeholder \"7,5\", som har et komma; skriv punktum foran decimalerne, f.eks. 7.5. Decimalkomma læses kun i ark, hvor cellerne er adskilt af semikolon eller tabulator."
         ),
-        ("km", "syv", "unusable-value", "Feltet km indeholder \"syv\"; der ventes et tal som 7,5."),
+        ("km", "syv", "unusable-value", "Feltet km indeholder \"syv\"; der forventes et tal som 7,5."),
         (
             "start_time", "kl. 7", "unusable-value",
-            "Feltet start_time indeholder \"kl. 7\"; der ventes et klokkeslæt som 07:30."
+            "Feltet start_time indeholder \"kl. 7\"; der forventes et klokkeslæt som 07:30."
         ),
-        ("is_draft", "måske", "unusable-value", "Feltet is_draft indeholder \"måske\"; der ventes ja eller nej."),
+        ("is_draft", "måske", "unusable-value", "Feltet is_draft indeholder \"måske\"; der forventes ja eller nej."),
         ("work_date", "", "missing", "Feltet work_date er tomt; der kræves en dato som 2026-10-05."),
     ]
 

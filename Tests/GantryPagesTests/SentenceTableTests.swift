@@ -51,7 +51,8 @@ import Testing
             ),
             // A name with a full stop, and a cell as it was typed.
             ("name is \"Dr. Hansen\". Write 1.5.", "name er \"Dr. Hansen\". Skriv 1.5."),
-            ("hours is \"7.5\".", "hours er \"7.5\"."), ("Before: It is a day.", "Før: Det er en dag."),
+            ("hours is \"7.5\".", "hours er \"7.5\"."), ("It is 1.5 or 2.5.", "Det er 1,5 eller 2,5."),
+            ("Before: It is a day.", "Før: Det er en dag."),
             ("", ""), (" ", " "), ("It is .", "It is ."), ("It is a day", "It is a day"),
         ])
     func sentences(english: String, danish: String) { #expect(table.danishSentences(english) == danish) }

@@ -65,7 +65,8 @@ extension SheetPage {
         let alike = problem["alike"]?.int ?? 0
         let more: HTML =
             alike == 0
-            ? "" : " <small>\(t("and \(t.count(alike)) more rows", "og \(t.count(alike)) rækker mere"))</small>"
+            ? ""
+            : " <small>\(t("and", "og")) \(t.count(alike, ("more row", "række mere"), ("more rows", "rækker mere")))</small>"
         return "<span class=\"error\">\(t.problem(problem["problem"]?.text ?? ""))\(more)</span>"
     }
 

@@ -27,7 +27,7 @@ enum FileSentences {
             "Cellen nævner * filer, og der læses højst * fra én celle."
         ),
         ("Put the others into rows of their own.", "Skriv de andre i deres egne rækker."),
-        ("\"*\": found ~; expected ~.", "\"*\": fundet ~; der ventes ~."),
+        ("\"*\": found ~; expected ~.", "\"*\": fundet ~; der forventes ~."),
         ("Copy or export the file again.", "Kopiér eller eksportér filen igen."),
         ("Reduce its size, then run the same command again.", "Gør filen mindre, og prøv igen."),
         (
@@ -116,7 +116,7 @@ enum FileSentences {
             "a PDF document whose cross-reference table is outside the file",
             "et PDF-dokument, hvis indholdstabel ligger uden for filen"
         ),
-        ("%%EOF within the last * bytes", "slutmærket %%EOF i de sidste * byte"),
+        ("%%EOF within the last * bytes", "et slutmærke (%%EOF) i de sidste * byte"),
         ("startxref before %%EOF", "startxref før %%EOF"),
         ("a position within its * bytes", "en plads inden for filens * byte"),
         ("a * image without image data", "et *-billede uden billeddata"),

@@ -172,7 +172,7 @@ package enum HelpSentences {
         ),
         (
             "Minutes of breaks. If empty, existing hours keep theirs and new hours get none.",
-            "Minutters pause. Er feltet tomt, beholder kendte timer deres pause, og nye får ingen."
+            "Pausen i minutter. Er feltet tomt, beholder timer, der findes i forvejen, deres pause, og nye får ingen."
         ),
         ("Kilometres. If empty, the server's value stays.", "Kilometer. Er feltet tomt, bliver serverens tal stående."),
         (

@@ -73,7 +73,7 @@ package enum RowSentences {
         ),
         (
             "* is \"*\"; a telephone number is expected: at least 6 digits, with only spaces and + ( ) - . / between them.",
-            "Feltet * indeholder \"*\"; der ventes et telefonnummer: mindst 6 cifre med kun mellemrum og + ( ) - . / imellem."
+            "Feltet * indeholder \"*\"; der forventes et telefonnummer: mindst 6 cifre med kun mellemrum og + ( ) - . / imellem."
         ),
         (
             "* is \"*\", which can't be a part of an address: / and .. lead elsewhere.",
@@ -83,14 +83,14 @@ package enum RowSentences {
             "* is \"*\", and the account may not read the workers.",
             "Feltet * indeholder \"*\", og kontoen har ikke adgang til listen over medarbejdere."
         ),
-        ("* is \"*\"; eight digits are expected.", "Feltet * indeholder \"*\"; der ventes otte cifre."),
+        ("* is \"*\"; eight digits are expected.", "Feltet * indeholder \"*\"; der forventes otte cifre."),
         (
             "* is \"*\"; numbers separated by spaces are expected.",
-            "Feltet * indeholder \"*\"; der ventes numre adskilt af mellemrum."
+            "Feltet * indeholder \"*\"; der forventes numre adskilt af mellemrum."
         ),
         ("* is \"*\"; write it without @.", "Feltet * indeholder \"*\"; skriv det uden @."),
-        ("* is \"*\"; ~ is expected.", "Feltet * indeholder \"*\"; der ventes ~."),
-        ("* is *; a number from * to * is expected.", "Feltet * er *; der ventes et tal fra * til *."),
+        ("* is \"*\"; ~ is expected.", "Feltet * indeholder \"*\"; der forventes ~."),
+        ("* is *; a number from * to * is expected.", "Feltet * er *; der forventes et tal fra * til *."),
         (
             "* is *, with * decimals; the server keeps *.",
             "Feltet * er *, med * decimaler; serveren gemmer *."
@@ -102,9 +102,9 @@ package enum RowSentences {
     ]
 
     private static let rows: SentenceTable.Pairs = [
-        ("Row * (lines * to *): found ~, expected ~.", "Række * (linje * til *): fundet ~, ventet ~."),
-        ("Row * (line *): found ~, expected ~.", "Række * (linje *): fundet ~, ventet ~."),
-        ("Row *: found ~, expected ~.", "Række *: fundet ~, ventet ~."),
+        ("Row * (lines * to *): found ~, expected ~.", "Række * (linje * til *): fundet ~, forventet ~."),
+        ("Row * (line *): found ~, expected ~.", "Række * (linje *): fundet ~, forventet ~."),
+        ("Row *: found ~, expected ~.", "Række *: fundet ~, forventet ~."),
         (
             "Add the missing delimiters, or remove a line break from a cell without quotes.",
             "Tilføj de manglende skilletegn, eller fjern et linjeskift fra en celle uden anførselstegn."

@@ -4,7 +4,7 @@
 /// same order:
 /// - `*` stands for a value. A number gets the comma of Danish, unless it is quoted from a cell.
 /// - `^` stands for a value that stays as it is.
-/// - `~` stands for words that the table may have in turn, and else stay as they are.
+/// - `~` stands for words that the table may have in turn; others are as at `*`.
 package struct SentenceTable: Sendable {
     package typealias Pairs = [(english: String, danish: String)]
 
@@ -72,10 +72,12 @@ package struct SentenceTable: Sendable {
     private func show(_ value: ArraySlice<UInt8>, _ mark: UInt8, isQuoted: Bool) -> String {
         let text = String(decoding: value, as: UTF8.self)
         switch mark {
-        case UInt8(ascii: "~"): return danish(value, in: phrases) ?? danish(value, in: sentences) ?? text
-        case UInt8(ascii: "*") where !isQuoted: return isDecimal(value) ? text.replacing(".", with: ",") : text
-        default: return text
+        case UInt8(ascii: "^"): return text
+        case UInt8(ascii: "~"):
+            if let words = danish(value, in: phrases) ?? danish(value, in: sentences) { return words }
+        default: break
         }
+        return !isQuoted && isDecimal(value) ? text.replacing(".", with: ",") : text
     }
 
     private func isDecimal(_ value: ArraySlice<UInt8>) -> Bool {
