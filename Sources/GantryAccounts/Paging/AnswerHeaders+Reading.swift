@@ -17,7 +17,9 @@ extension PageEnvelope {
         if let name = known.state { state = headers[name] }
         if let count = request.count {
             let asked = ReadRequest(path: count.path, query: count.query.map { ($0.name, $0.value) })
-            var place = try? JSONTree(try await connection.readSuccess(asked))
+            let answer = try await connection.readSuccess(asked)
+            // An answer that isn't JSON says no total, which the list then lacks.
+            var place = try? JSONTree(answer)
             for key in count.place { place = place?[key] }
             switch place {
             case .number(let text)?, .string(let text)?: totalCount = plainDigits(text).flatMap { Int64($0) }
