@@ -60,7 +60,9 @@ struct Effect: Decodable, Sendable {
     /// What a back end took so far, in order.
     static func all(in path: String) throws -> [Effect] {
         guard exists(path) else { return [] }
-        return try text(of: path).split(separator: "\n").map {
+        // The server may be in the middle of its last line.
+        let text = try text(of: path)
+        return try text[..<(text.lastIndex(of: "\n") ?? text.startIndex)].split(separator: "\n").map {
             try JSONDecoder().decode(Effect.self, from: Data($0.utf8))
         }
     }
