@@ -10,7 +10,9 @@ enum ComparePage {
 
     static func answer(_ pay: PayRun, _ asked: Asked) async throws -> DeskAnswer {
         let t = asked.t
-        let page = PayReportPage(try await Gantry.payReport(pay.id, in: asked.workspace), t)
+        if let problem = pay.reviewProblem { throw problem }
+        guard let reviewed = pay.reviewed else { return RefusalPage.notFound(asked) }
+        let page = PayReportPage(reviewed.report, t)
         let frame = RunFrame(pay: pay, step: .compare, t: t)
         let others = try await others(pay, asked)
         let chosen = asked.query["with"].flatMap { name in others.first { $0.description == name } }
@@ -18,7 +20,7 @@ enum ComparePage {
         guard let base = chosen ?? pay.review?.base else {
             return frame.answer(nothing(pay, t) + choice + page.paid + page.employees, asked)
         }
-        let difference = try await Gantry.diff(base, pay.id, in: asked.workspace)
+        let difference = try await Gantry.diff(base, reviewed, in: asked.workspace)
         let command = asked.desk.command("diff", base.description, pay.id.description)
         return frame.answer(
             choice + page.paid + (chosen == nil ? page.changes : "") + lines(difference, t)
