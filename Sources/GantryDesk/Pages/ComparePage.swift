@@ -92,9 +92,16 @@ enum ComparePage {
         let more =
             rest == 0
             ? ""
-            : t(
-                "The other \(t.count(rest)) lines differ less; the command shows them.",
-                "De øvrige \(t.count(rest)) linjer afviger mindre; kommandoen viser dem.")
+            : t.sentence(
+                rest,
+                one: (
+                    "The other line differs less; the command shows it.",
+                    "Den sidste linje afviger mindre; kommandoen viser den."
+                ),
+                many: (
+                    "The other # lines differ less; the command shows them.",
+                    "De øvrige # linjer afviger mindre; kommandoen viser dem."
+                ))
         return Blocks.card(
             "lines", title, isLong: true,
             Blocks.scrolled("lines", Blocks.table(heads, rows)) + Blocks.small((sum ?? "") + more))

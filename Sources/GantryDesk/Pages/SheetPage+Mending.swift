@@ -38,7 +38,7 @@ extension SheetPage {
         let more = problems.count - numbers.count
         let rest: HTML =
             more > 0
-            ? "<p><small>\(t("\(t.count(more)) more rows; mend these first.", "\(t.count(more)) rækker mere; ret disse først."))</small></p>\n"
+            ? "<p><small>\(t.count(more, ("more row; mend these first.", "række mere; ret disse først."), ("more rows; mend these first.", "rækker mere; ret disse først.")))</small></p>\n"
             : ""
         return "<h3 id=\"refused\">\(t("Refused rows", "Afviste rækker"))</h3>\n"
             + Blocks.small(

@@ -152,7 +152,7 @@ struct SheetPage {
         let note: HTML =
             setAside == 0
             ? ""
-            : "<div class=\"note note-wait\"><p>\(t("This is another sheet than the one in which \(t.count(setAside)) cells were mended: its rows are others, so these changes don't count.", "Dette er et andet ark end det, hvor \(t.count(setAside)) celler blev rettet: rækkerne er andre, så rettelserne gælder ikke."))</p></div>\n"
+            : "<div class=\"note note-wait\"><p>\(t.sentence(setAside, one: ("This is another sheet than the one in which # cell was mended: its rows are others, so this change doesn't count.", "Dette er et andet ark end det, hvor # celle blev rettet: rækkerne er andre, så rettelsen gælder ikke."), many: ("This is another sheet than the one in which # cells were mended: its rows are others, so these changes don't count.", "Dette er et andet ark end det, hvor # celler blev rettet: rækkerne er andre, så rettelserne gælder ikke.")))</p></div>\n"
         let stale: HTML =
             isStale
             ? "<div class=\"note note-wait\"><p>\(t("Files came, went or changed since the check. Check every row again.", "Filer er kommet til, fjernet eller ændret siden kontrollen. Kontrollér alle rækker igen."))</p></div>\n"
