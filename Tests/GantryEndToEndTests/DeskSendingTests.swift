@@ -39,6 +39,13 @@ import Testing
         let checked = try await desk.send("check", of: dropped, to: own, columns, cookie: cookie)
         #expect(
             checked.body.contains("2 refused") && checked.body.contains("The server has no worker 9999."), "\(checked)")
+        // A missing file is told by its name, with the way to where it can be dropped, and not by the folder of the desk.
+        let reasons = checked.texts(from: "<span class=\"error\">", to: "</td>")
+        #expect(
+            reasons.contains {
+                $0.contains("There is no file &quot;nowhere.pdf&quot; among the dropped files.")
+                    && $0.contains("href=\"#files-card\"")
+            } && !reasons.contains { $0.contains("desk/dropped") }, "\(reasons)")
         let mended = try await desk.send(
             "mend", of: checked, to: own,
             [

@@ -152,7 +152,7 @@ extension SheetPage {
             )
         }
         guard let rows = ending.result["rows"] else {
-            return Blocks.card("check", title, CommandText.ended(ending, .check, t))
+            return Blocks.card("check", title, ended(ending, .check))
         }
         let going = rows["left"]?.int ?? 0
         let refused = rows["refused"]?.int ?? 0

@@ -70,7 +70,9 @@ extension SheetPage {
             alike == 0
             ? ""
             : " <small>\(t("and", "og")) \(t.count(alike, ("more row", "række mere"), ("more rows", "rækker mere")))</small>"
-        return "<span class=\"error\">\(t.problem(problem["problem"]?.text ?? ""))\(more)</span>"
+        let told = problem["problem"]?.text ?? ""
+        let way: HTML = DroppedNames.isAbout(told) ? "<span class=\"hint\">\(dropping)</span>" : ""
+        return "<span class=\"error\">\(t.problem(told))\(more)</span>\(way)"
     }
 
     /// What was mended, each with its way back.
