@@ -76,6 +76,12 @@ enum CommandText {
             """
     }
 
+    /// What failed in the desk itself, and what to do.
+    static func failure(_ report: ErrorReport, _ t: PageText) -> HTML {
+        let advice: HTML = report.advice.map { "<p>\(t.said($0))</p>\n" } ?? ""
+        return "<div class=\"note note-stop\"><p>\(t.said(report.explanation))</p></div>\n\(advice)"
+    }
+
     /// How a command is, as a sign and in words.
     static func state(
         _ events: CommandEvents, _ kind: StartedCommand.Kind, _ t: PageText

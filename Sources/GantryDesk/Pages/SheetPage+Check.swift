@@ -36,9 +36,7 @@ extension SheetPage {
             found = try SheetColumns(of: path(file), work, for: kind.description)
         } catch {
             let report = ErrorReport(error, command: nil, place: asked.desk.place)
-            let advice: HTML = report.advice.map { "<p>\($0)</p>\n" } ?? ""
-            return Blocks.card(
-                "columns", title, "<div class=\"note note-stop\"><p>\(report.explanation)</p></div>\n\(advice)")
+            return Blocks.card("columns", title, CommandText.failure(report, t))
         }
         let rows = each(found.columns.enumerated()) { index, column in row(index, column, found) }
         let missing: HTML =
