@@ -16,7 +16,9 @@ import Testing
         .unknownPerson("mia", known: ["clerk"]),
         .noRole(person, may: ["clerk", "manager"]), .notReady(run, ["a"]), .notReady(run, ["a", "b"]),
         .nothingToSign(run), .builtUpon(run, by: next),
-        .unusableReason("has 1 character"), .notTheirAccount(person, current: "root"), .notDelivered(run, .received),
+        .unusableReason("has 1 character"),
+        .notTheirAccount(Person(id: "manager", name: "Mia Holm", account: "mia"), current: "root"),
+        .notDelivered(run, .received),
         .newerRevision(run, newest: next), .olderThanSigned(run, newest: next), .paysTwice(next, delivered: run),
         .openPeriod(run), .nothingToDeliver(run), .hasFiles(run), .otherBase(next, base: run, delivered: nil),
         .otherBase(next, base: run, delivered: next), .superseded(run, by: next), .samePerson(person, run),
@@ -29,7 +31,7 @@ import Testing
         "the", "is", "was", "are", "has", "and", "which", "nobody", "somebody", "it", "isn't", "not", "may", "be",
     ]
 
-    @Test("is told of every refusal to sign or to deliver", arguments: refusals.indices) func refusals(index: Int) {
+    @Test("is told of every refusal to sign or to deliver", arguments: refusals.indices) func refused(index: Int) {
         let refusal = Self.refusals[index]
         let explanation = ErrorReport(refusal, command: nil).explanation
         let shown = PageText(.danish, zone: .utc).said(explanation)
