@@ -300,7 +300,8 @@ let package = Package(
             name: "GantryTerminalTests",
             dependencies: [
                 "GantryAccounts", "GantryConnectors", "GantryEngine", "GantryFiles", "GantryHTTP", "GantryImports",
-                "GantryJSON", "GantryKit", "GantryModel", "GantryRuns", "GantrySignOff", "GantryTerminal",
+                "GantryJSON", "GantryKit", "GantryModel", "GantryPages", "GantryRuns", "GantrySignOff",
+                "GantryTerminal",
             ],
             swiftSettings: safe),
 

@@ -12,6 +12,8 @@ struct PayRun: Sendable {
     let period: PayPeriod
     /// `nil` until it is published, and where it can't be reviewed.
     var review: ReviewReport?
+    /// The same with what its report shows, for a page that needs both.
+    private(set) var reviewed: ReviewedPay?
     /// Why it can't be reviewed.
     var reviewProblem: (any Error)?
     /// `nil` until it is published, and for one that was withdrawn.
@@ -28,9 +30,12 @@ struct PayRun: Sendable {
     /// What it needs next; `nil` where that can't be said.
     var need: PayStanding.Need? { supersededBy == nil ? standing?.need : nil }
 
-    /// - Parameter isReviewed: whether its findings are looked at, which reads its files. The default is yes.
+    /// How much of its files is read.
+    enum Look { case nothing, findings, report }
+
+    /// - Parameter look: each but nothing reads its files. The default is for its findings.
     /// - Returns: `nil` where there is no such run of pay.
-    static func read(_ run: RunID, _ asked: Asked, isReviewed: Bool = true) async throws -> PayRun? {
+    static func read(_ run: RunID, _ asked: Asked, look: Look = .findings) async throws -> PayRun? {
         let workspace = asked.workspace
         let revisions = try await Gantry.runs(in: workspace, .revisions(of: run))
         guard let record = revisions.first(where: { $0.id == run }), record.paysPeople, record.part == nil,
@@ -38,13 +43,15 @@ struct PayRun: Sendable {
         else { return nil }
         var pay = PayRun(record: record, period: period)
         pay.revisions = revisions.count
-        guard pay.isPublished, isReviewed else { return pay }
+        guard pay.isPublished, look != .nothing else { return pay }
         let withdrawn = try await Gantry.withdrawals(in: workspace)
         pay.withdrawn = withdrawn[run]
         pay.supersededBy = revisions.filter { $0.phase == .complete && withdrawn[$0.id] == nil }
             .map(\.id.revision).filter { $0 > run.revision }.max()
         do {
-            pay.review = try await Gantry.review(run, in: workspace)
+            if look == .report { pay.reviewed = try await Gantry.reviewedPay(run, in: workspace) }
+            pay.review =
+                if let known = pay.reviewed { known.review } else { try await Gantry.review(run, in: workspace) }
         } catch {
             pay.reviewProblem = error
         }

@@ -80,7 +80,8 @@ public final class PartFile {
         let hasher = try hashPrefix(of: file, length: length, path)
         guard hasher.digest() == digest else {
             throw FileError(
-                .damaged, path, "The first \(length) bytes of \(quoted(path)) differ from what was recorded.",
+                .damaged, path,
+                "The first \(counted(length, "byte")) of \(quoted(path)) differ from what was recorded.",
                 advice: "Check the disk. The file must be fetched or written again.")
         }
         let isCut = status.size > length
@@ -148,7 +149,7 @@ extension PartFile {
         let size = try file?.status(path).size ?? 0
         guard size == length else {
             throw FileError(
-                .damaged, path, "\(quoted(path)) has \(size) bytes, but \(length) were written to it.",
+                .damaged, path, "\(quoted(path)) has \(counted(size, "byte")), but \(length) were written to it.",
                 advice:
                     "Make sure that no other program writes to the workspace and check the disk, then run the same command again."
             )
@@ -212,7 +213,7 @@ extension PartFile {
 extension FileError {
     init(shorter path: String, found: Int, recorded: Int) {
         self.init(
-            .shorterThanRecorded, path, "\(quoted(path)) has \(found) bytes, but \(recorded) were recorded.",
+            .shorterThanRecorded, path, "\(quoted(path)) has \(counted(found, "byte")), but \(recorded) were recorded.",
             advice: "Another program has shortened or replaced it. The file must be fetched or written again.")
     }
 }

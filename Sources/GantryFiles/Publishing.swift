@@ -134,7 +134,7 @@ public enum Publishing {
         while try written.read(appendingTo: &found) > 0 {}
         guard found.count == bytes.count, found.span.isEqual(to: bytes) else {
             throw FileError(
-                .damaged, path, "\(quoted(path)) doesn't contain the \(bytes.count) bytes that were written to it.",
+                .damaged, path, "\(quoted(path)) doesn't contain the \(counted(bytes.count, "byte")) written to it.",
                 advice: "Check the disk, then run the same command again.")
         }
     }

@@ -31,8 +31,8 @@ extension Gantry {
         let overview = try await show(run, in: workspace)
         let text = try await PageText(language, of: run, in: workspace)
         if overview.run.paysPeople {
-            let report = try await payReport(proven, overview, in: workspace)
-            return PayReportPage(report, text, isNamed: isNamed).bytes()
+            let reviewed = try await reviewedPay(proven, overview, in: workspace)
+            return PayReportPage(reviewed.report, text, isNamed: isNamed).bytes()
         }
         let facts = try RunFacts(overview, proven.totals)
         if overview.run.isOfSheet {
@@ -43,15 +43,15 @@ extension Gantry {
         return DatasetReportPage(facts, TotalsDocument.read(proven.totals), overview.exceptions, text).bytes()
     }
 
-    /// What the report of a published run of pay shows.
+    /// A published run of pay, whose files are proven once for all that a page shows of it.
     /// - Throws: as ``report(_:in:language:isNamed:)``.
-    package static func payReport(_ run: RunID, in workspace: Workspace) async throws -> PayReport {
-        try await payReport(.proven(run, in: workspace), show(run, in: workspace), in: workspace)
+    package static func reviewedPay(_ run: RunID, in workspace: Workspace) async throws -> ReviewedPay {
+        try await reviewedPay(.proven(run, in: workspace), show(run, in: workspace), in: workspace)
     }
 
-    private static func payReport(
+    private static func reviewedPay(
         _ proven: ExportFolder, _ overview: RunOverview, in workspace: Workspace
-    ) async throws -> PayReport {
+    ) async throws -> ReviewedPay {
         var overview = overview
         let run = overview.run.id
         // The findings are reviewed below.
@@ -59,8 +59,18 @@ extension Gantry {
         let review = try await review(run, proven, in: workspace)
         var report = try PayReport(proven, review, RunFacts(overview, proven.totals))
         report.setStanding(overview)
-        return report
+        return ReviewedPay(review: review, report: report, folder: proven)
     }
+}
+
+/// What pages show of a published run of pay.
+package struct ReviewedPay: Sendable {
+    /// Its findings.
+    package let review: ReviewReport
+    /// What its report shows.
+    package let report: PayReport
+    /// Its folder, whose files were compared with their digests.
+    let folder: ExportFolder
 }
 
 extension ExportRun {

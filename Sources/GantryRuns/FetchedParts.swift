@@ -63,7 +63,7 @@ package struct FetchedParts: Sendable {
         parts = byNumber.keys.sorted().compactMap { byNumber[$0] }
         snapshot = parts.map(\.snapshot).min() ?? first.snapshot
         let text = Array(parts.map(\.digest).joined(separator: "\n").utf8)
-        digest = "\(parts.count) parts, SHA-256 \(ContentHasher.digest(of: text.span))"
+        digest = "\(counted(parts.count, "part")), SHA-256 \(ContentHasher.digest(of: text.span))"
         for stage in first.document.stages { try requireWhole(stage.name) }
     }
 
@@ -110,7 +110,8 @@ package struct FetchedParts: Sendable {
             }
             if let records = share.records, records != landing.stage.records {
                 throw FetchedParts.unusable(
-                    "\(part) has \(landing.stage.records) records of \(name), where \(records) are expected.", again)
+                    "\(part) has \(counted(landing.stage.records, "record")) of \(name), where \(records) are expected.",
+                    again)
             }
             next = share.last + 1
         }
@@ -143,7 +144,7 @@ package struct FetchedParts: Sendable {
 
     private static func words(_ landing: Landing) -> String {
         let share = landing.stage.share
-        return "\(share.count) \(unit(share))s" + (share.total.map { " with \($0) records" } ?? "")
+        return "\(share.count) \(unit(share))s" + (share.total.map { " with \(counted($0, "record"))" } ?? "")
     }
 
     private static func unusable(_ what: String, _ advice: Advice, details: [String] = []) -> RunError {

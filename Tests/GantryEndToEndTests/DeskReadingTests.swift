@@ -24,7 +24,8 @@ import Testing
         let report = 1.0...1.7
         for (page, times) in [
             ("/jobs", few), ("/", once), ("/payroll/payroll-monthly", once), (Self.run + "/review", once),
-            (Self.run + "/sign", once), (Self.run + "/report", report), (Self.run + "/files/data/payroll.csv", few),
+            (Self.run + "/sign", once), (Self.run + "/report", report),
+            (Self.run + "/compare", report), (Self.run + "/files/data/payroll.csv", few),
         ] {
             let before = try Self.read(desk)
             let answer = try await desk.get(page, cookie: cookie)

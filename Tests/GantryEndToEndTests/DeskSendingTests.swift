@@ -39,6 +39,13 @@ import Testing
         let checked = try await desk.send("check", of: dropped, to: own, columns, cookie: cookie)
         #expect(
             checked.body.contains("2 refused") && checked.body.contains("The server has no worker 9999."), "\(checked)")
+        // A missing file is told by its name, with the way to where it can be dropped, and not by the folder of the desk.
+        let reasons = checked.texts(from: "<span class=\"error\">", to: "</td>")
+        #expect(
+            reasons.contains {
+                $0.contains("There is no file &quot;nowhere.pdf&quot; among the dropped files.")
+                    && $0.contains("href=\"#files-card\"")
+            } && !reasons.contains { $0.contains("desk/dropped") }, "\(reasons)")
         let mended = try await desk.send(
             "mend", of: checked, to: own,
             [
@@ -78,12 +85,6 @@ import Testing
 
     private static let certificate = "0c9d3a52-6f10-4f7e-9b61-2f4f6b1d0a05_medical.pdf"
 
-    private static let english: Set<String> = [
-        "the", "is", "are", "has", "and", "with", "which", "that", "expected", "needed", "found", "server",
-        "sheet",
-        "rows", "it", "no", "empty", "same", "of", "remove", "open", "name", "letters", "digits",
-    ]
-
     @Test("has only Danish words on a Danish page, in its columns and in why rows are refused") func danish()
         async throws
     {
@@ -116,24 +117,16 @@ import Testing
         let dropped = try await desk.send("dropped", of: first, to: Self.page, cookie: cookie)
         let id = put.split(separator: "/").last.map(String.init) ?? ""
         let checked = try await desk.send("check", of: dropped, to: "\(Self.page)/\(id)", cookie: cookie)
-        let sentences = texts("<span class=\"error\">", "</span>", in: checked.body)
+        let sentences = checked.texts(from: "<span class=\"error\">", to: "</span>")
         #expect(sentences.count >= 10, "\(checked)")
-        let help = texts("<td>", "</td>", in: first.body)
+        let help = first.texts(from: "<td>", to: "</td>")
+        #expect(
+            sentences.contains { $0.contains("&quot;nowhere.pdf&quot; mellem de filer, der er lagt her") }, "\(checked)"
+        )
         #expect(help.contains { $0.contains("Medarbejderens nummer") }, "\(first)")
         for text in sentences + help {
-            let words = withoutQuotes(text).split { " ,.:;?()".contains($0) }.map { $0.lowercased() }
-            #expect(Self.english.isDisjoint(with: words), "\(text)")
+            #expect(EnglishWords.of(text).isEmpty, "\(text)")
         }
-    }
-
-    private func texts(_ start: String, _ end: String, in page: String) -> [String] {
-        page.components(separatedBy: start).dropFirst().map { $0.components(separatedBy: end)[0] }
-    }
-
-    /// Without cells, names of files and settings.
-    private func withoutQuotes(_ text: String) -> String {
-        text.replacing("&quot;", with: "\"").split(separator: "\"", omittingEmptySubsequences: false).enumerated()
-            .filter { $0.offset % 2 == 0 }.map { String($0.element) }.joined()
     }
 
     @Test("is told what its words mean, leaves a row out, and is checked again where files came") func words()

@@ -132,6 +132,29 @@ import Testing
         #expect(ending.status == .exited(4) && ending.out.contains(names), "\(what) in \(file): \(ending)")
     }
 
+    @Test("and that states another figure of a project is told apart") func projects() async throws {
+        let workspace = try Workspace("projects")
+        let pipeline = workspace.folder.file("payroll-fortnight.yaml")
+        try write(
+            try text(of: Product.root + "/Pipelines/payroll-fortnight.yaml")
+                .replacing("  # employees: employees.csv", with: "  by: [project]"), to: pipeline)
+        var job = try await Job.sample()
+        job.pipeline = pipeline
+        job.options = ["--period", "2026-W41"]
+        try await job.command(workspace.path).succeed()
+        let original = "\(workspace.exports)/payroll-fortnight/2026-W41/r1"
+        let figures = AlteredFigure.all(of: try text(of: original + "/data/totals.json"))
+            .filter { $0.path.hasPrefix("projects[") }
+        // Those of the first project and of the last.
+        for figure in figures.prefix(4) + figures.suffix(4) {
+            let altered = try AlteredExport(of: original)
+            try write(figure.document, to: altered.path + "/data/totals.json")
+            let ending = try await altered.verified()
+            #expect(ending.status == .exited(4) && ending.out.contains(figure.path), "\(figure.path): \(ending)")
+        }
+        #expect(figures.count >= 8 && figures.contains { $0.path == "projects[0].hours" }, "\(figures.map(\.path))")
+    }
+
     @Test("and whose archive gives an entry to another employee is told apart") func archive() async throws {
         let altered = try AlteredExport(of: try await Self.payroll.value.published)
         let script = """

@@ -14,7 +14,7 @@ import Testing
     ) throws {
         let table = try #require(Self.tables.first { $0.name == name }?.table)
         for (english, danish) in table.pairs.sentences + table.pairs.phrases {
-            func marks(_ text: String) -> [Character] { text.filter { "*^~".contains($0) } }
+            func marks(_ text: String) -> [Character] { text.filter { "*^~|".contains($0) } }
             #expect(marks(english) == marks(danish), "\(english)")
         }
     }
@@ -32,13 +32,14 @@ import Testing
     }
 
     private func filled(_ pattern: String) -> String {
-        String(pattern.map { "*^~".contains($0) ? "7" : $0 })
+        String(pattern.map { "*^~|".contains($0) ? "7" : $0 })
     }
 
     private let table = SentenceTable(
         [
             ("* has * h.", "* har * timer."), ("* is \"*\".", "* er \"*\"."), ("Write ^.", "Skriv ^."),
             ("It is ~.", "Det er ~."), ("Before: ~", "Før: ~"),
+            ("Found |.", "Fundet: |."),
         ], phrases: [("a day", "en dag"), ("~ or ~", "~ eller ~")])
 
     @Test(
@@ -53,9 +54,85 @@ import Testing
             ("name is \"Dr. Hansen\". Write 1.5.", "name er \"Dr. Hansen\". Skriv 1.5."),
             ("hours is \"7.5\".", "hours er \"7.5\"."), ("It is 1.5 or 2.5.", "Det er 1,5 eller 2,5."),
             ("Before: It is a day.", "Før: Det er en dag."),
+            // Words that must be known, and what needs none.
+            ("Found a day.", "Fundet: en dag."), ("Found 1.5.", "Fundet: 1,5."),
+            ("Found \"a week\".", "Fundet: \"a week\"."),
+            ("Found a week.", "Found a week."), ("Found \"a\" week.", "Found \"a\" week."),
             ("", ""), (" ", " "), ("It is .", "It is ."), ("It is a day", "It is a day"),
         ])
     func sentences(english: String, danish: String) { #expect(table.danishSentences(english) == danish) }
+
+    @Test("has one and many of what can't be read on the server")
+    func unreadable() {
+        let t = PageText(.danish, zone: .utc)
+        let things = [
+            ("worker", "workers"), ("customer", "customers"), ("batch", "batches"), ("task", "tasks"),
+            ("timesheet", "timesheets"), ("entry", "entries"), ("user", "users"), ("service", "services"),
+            ("leave", "leaves"), ("record", "records"),
+        ]
+        for (one, many) in things {
+            for (count, thing) in [(1, one), (2, many)] {
+                let note = "The server lists \(count) unreadable \(thing), which may be it. Have that corrected there."
+                let hidden =
+                    "The server's list has \(count) unreadable \(thing); "
+                    + (count == 1 ? "it may be the one that was sent." : "the one that was sent may be among them.")
+                for shown in [t.problem(note), t.problem(hidden)] {
+                    #expect(!shown.contains("unreadable") && shown.contains(count == 1 ? "1 ulæselig" : "2 ulæselige"))
+                    #expect(!shown.contains("The server"), "\(shown)")
+                }
+            }
+        }
+    }
+
+    @Test("tells dropped files by their names and not by the folder of the desk")
+    func dropped() {
+        let folder = "/srv/office/desk/dropped/0123456789abcdef0123456789abcdef/files"
+        let missing =
+            "There is no file \"scans/a b.pdf\" in \"\(folder)\". Closest match: \"a c.pdf\"."
+        let english = PageText(.english, zone: .utc)
+        let danish = PageText(.danish, zone: .utc)
+        #expect(
+            english.problem(missing)
+                == "There is no file \"scans/a b.pdf\" among the dropped files. Closest match: \"a c.pdf\".")
+        #expect(
+            danish.problem(missing)
+                == "Der er ingen fil \"scans/a b.pdf\" mellem de filer, der er lagt her. Den ligner mest \"a c.pdf\".")
+        #expect(danish.said("Sheet \"\(folder)/Oktober.csv\": it is empty.") == "Arket \"Oktober.csv\" er tomt.")
+        #expect(
+            english.said("\"\(folder)/sub/x.pdf\" has 2 bytes, but 3 were recorded.")
+                == "\"sub/x.pdf\" has 2 bytes, but 3 were recorded.")
+        // Another folder stays as it is, as does a text that quotes nothing.
+        for other in ["There is no file \"a.pdf\" in \"/srv/scans\".", "It is at \(folder).", "\"\(folder)"] {
+            #expect(english.problem(other) == other)
+        }
+        #expect(DroppedNames.isAbout(missing) && !DroppedNames.isAbout("There is no file \"a.pdf\" in \"/srv/scans\"."))
+    }
+
+    @Test(
+        "has how requests fail, and leaves a reason that it lacks in one language",
+        arguments: [
+            (
+                "GET http://127.0.0.1:9/login failed after 4 attempts: connection refused by 127.0.0.1 (curl 7).",
+                "GET http://127.0.0.1:9/login mislykkedes efter 4 forsøg: forbindelsen blev afvist af 127.0.0.1 (curl 7)."
+            ),
+            (
+                "GET http://127.0.0.1:9/login failed: the moon is full.",
+                "GET http://127.0.0.1:9/login failed: the moon is full."
+            ),
+        ])
+    func requests(english: String, danish: String) {
+        #expect(PageText(.danish, zone: .utc).said(english) == danish)
+    }
+
+    @Test("has a sentence about one and another about many, with the number as it is written in its language")
+    func numbers() {
+        func said(_ number: Int, _ language: Language) -> String {
+            PageText(language, zone: .utc).sentence(
+                number, one: ("The first file", "Den første fil"), many: ("The first # files", "De første # filer"))
+        }
+        #expect(said(1, .danish) == "Den første fil" && said(2_000, .danish) == "De første 2.000 filer")
+        #expect(said(1, .english) == "The first file" && said(0, .english) == "The first 0 files")
+    }
 
     @Test("finds the Danish of a thousand rows in no time that a person notices") func fast() {
         let t = PageText(.danish, zone: .utc)

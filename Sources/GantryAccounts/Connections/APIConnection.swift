@@ -259,7 +259,7 @@ package struct APIConnection: Sendable {
     func tooLong(_ request: ReadRequest, body: [UInt8], most: Int) -> RunError {
         RunError(
             .sourceIncomplete,
-            "The answer to \(request.description) has more than \(most) records in \(body.count) bytes"
+            "The answer to \(request.description) has more than \(most) records in \(counted(body.count, "byte"))"
                 + (request.limit.map { ", though \($0) were requested." } ?? "; no record is that short."),
             advice: "The server must send whole records, and no more than requested.")
     }

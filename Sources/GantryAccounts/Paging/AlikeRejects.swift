@@ -18,7 +18,7 @@ extension Dataset {
         let nearest = nearestWord(to: first.field, among: keys).map { " Did you mean \($0)?" } ?? ""
         throw RunError(
             .sourceIncomplete,
-            "None of \(chunk.count) records of \(name) can be used: \(first.field) is \(first.found), expected \(first.expected)."
+            "None of \(counted(chunk.count, "record")) of \(name) can be used: \(first.field) is \(first.found), expected \(first.expected)."
                 + (keys.isEmpty ? "" : " The first has the keys \(listed(Array(keys.prefix(20)), "and")).\(nearest)"),
             advice:
                 "Correct \(first.field) in the file that describes the system, or at the roles of the pipeline file.")

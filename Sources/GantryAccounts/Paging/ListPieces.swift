@@ -110,7 +110,7 @@ package struct ListPieces<R: DatasetRecord>: Sendable {
         guard !twice.isEmpty else { return }
         throw RunError(
             .sourceChanged,
-            "The server's list has no fixed order: \(twice.count) of the \(chunk.count) records of \(name) came again on a later page, "
+            "The server's list has no fixed order: \(twice.count) of the \(counted(chunk.count, "record")) of \(name) came again on a later page, "
                 + "so as many others are missing: \(twice.prefix(5).joined(separator: ", ")). Nothing is published.",
             advice:
                 "Fetch again with \(.startOver). If it happens again, the server must send all records of \(name) at once.",
@@ -129,7 +129,7 @@ package struct ListPieces<R: DatasetRecord>: Sendable {
     private static func incomplete(_ name: String, _ count: Int, of total: Int?) -> RunError {
         RunError(
             .sourceIncomplete,
-            "The server sent \(count) records of \(name), but reports \(total.map(String.init) ?? "no total").",
+            "The server sent \(counted(count, "record")) of \(name), but reports \(total.map(String.init) ?? "no total").",
             advice: "Run the same command again. If it happens again, the server needs fixing.", isRetryable: true)
     }
 }

@@ -78,7 +78,7 @@ extension PagedList {
         let (before, isTooLarge) = (first - 1).multipliedReportingOverflow(by: size)
         let (through, isTooLargeAfter) = last.multipliedReportingOverflow(by: size)
         guard !isTooLarge, !isTooLargeAfter else {
-            throw RunError(.sourceIncomplete, "The server reports \(count) pages, which can't be.")
+            throw RunError(.sourceIncomplete, "The server reports \(counted(count, "page")), which can't be.")
         }
         let isPaged = unit == .pages
         return ListShare(

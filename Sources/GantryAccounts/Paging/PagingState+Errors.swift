@@ -18,17 +18,19 @@ extension PagingState {
     /// A page past the stated end holds records.
     func morePastEnd(_ envelope: PageEnvelope, page: Int, sum: Int) -> RunError {
         if let total, let stated = envelope.totalCount.map(Int.init(clamping:)), stated != total, stated >= sum {
-            return PagingState.changed("it reported \(total) records at first and \(stated) on page \(page)")
+            return PagingState.changed("it reported \(counted(total, "record")) at first and \(stated) on page \(page)")
         }
         return contradicted(page, sum)
     }
 
     /// More records came than there are by the server's own words.
     func contradicted(_ page: Int, _ sum: Int) -> RunError {
-        let stated = total.map { "a total of \($0) records" } ?? totalPages.map { "\($0) pages" } ?? "no more pages"
+        let stated =
+            total.map { "a total of \(counted($0, "record"))" } ?? totalPages.map { counted($0, "page") }
+            ?? "no more pages"
         return RunError(
             .sourceIncomplete,
-            "The server reports \(stated), but up to page \(page) there are \(sum) records and maybe more. It may be counting a page "
+            "The server reports \(stated), but up to page \(page) there \(sum == 1 ? "is" : "are") \(counted(sum, "record")) and maybe more. It may be counting a page "
                 + "instead of the list, so the list may be incomplete.",
             advice:
                 "Narrow the list with filters so that it fits on one page, and run again with \(.startOver), or have the server fixed."
@@ -41,9 +43,9 @@ extension PagingState {
         }
         return RunError(
             .sourceIncomplete,
-            "The server sends only the first \(pageSize) records of the list: asked for the next ones, it sent the same records again.",
+            "The server sends only the first \(counted(pageSize, "record")) of the list: asked for the next ones, it sent the same records again.",
             advice:
-                "Narrow the list with filters so that it has fewer than \(pageSize) records, and run again with \(.startOver)."
+                "Narrow the list with filters so that it has fewer than \(counted(pageSize, "record")), and run again with \(.startOver)."
         )
     }
 

@@ -245,7 +245,7 @@ package struct PagingState: Equatable {
         guard paging == .whole, let pageSize, count == pageSize else { return }
         throw RunError(
             .sourceIncomplete,
-            "The server sent \(count) records, the most that were requested, so there may be more.",
+            "The server sent \(counted(count, "record")), the most that \(count == 1 ? "was" : "were") requested, so there may be more.",
             advice:
                 "Set page-size to more than \(pageSize) in the pipeline file, or narrow the list with filters, and run again with \(.startOver)."
         )
@@ -284,7 +284,7 @@ package struct PagingState: Equatable {
     private mutating func noteTotal(_ envelope: PageEnvelope, _ page: Int) throws(RunError) {
         guard let stated = try PagingState.amount(envelope.totalCount, "records") else { return }
         if let total, total != stated {
-            throw PagingState.changed("it reported \(total) records at first and \(stated) on page \(page)")
+            throw PagingState.changed("it reported \(counted(total, "record")) at first and \(stated) on page \(page)")
         }
         total = stated
     }
@@ -310,7 +310,7 @@ package struct PagingState: Equatable {
         }
         // The offset of the next page is a multiple of the size, so a smaller one must divide what has been read.
         guard paging == .pages || records % size == 0 else {
-            throw PagingState.changed("its pages had \(asked) records at first and \(size) on page \(page)")
+            throw PagingState.changed("its pages had \(counted(asked, "record")) at first and \(size) on page \(page)")
         }
         pageSize = size
         // If the server doesn't state its limit, a short page may also be one from which records were removed.
@@ -327,7 +327,8 @@ package struct PagingState: Equatable {
         }
         guard paging == .pages, let stated = try PagingState.amount(envelope.totalPages, "pages") else { return }
         if let totalPages, totalPages != stated {
-            throw PagingState.changed("it reported \(totalPages) pages at first and \(stated) on page \(page)")
+            throw PagingState.changed(
+                "it reported \(counted(totalPages, "page")) at first and \(stated) on page \(page)")
         }
         totalPages = stated
     }
@@ -362,7 +363,8 @@ package struct PagingState: Equatable {
         guard sendsLimit, paging == .pages || paging == .offset, let pageSize else { return }
         if count > sizes.current, more || page > 1 {
             throw RunError(
-                .sourceIncomplete, "Page \(page) has \(count) records, but \(sizes.current) were requested.",
+                .sourceIncomplete,
+                "Page \(page) has \(counted(count, "record")), but \(sizes.current) \(sizes.current == 1 ? "was" : "were") requested.",
                 advice:
                     "The server must not send more records than requested; otherwise its pages can't be told apart."
             )
@@ -371,7 +373,7 @@ package struct PagingState: Equatable {
         if paging == .offset, more, count < pageSize, !proof.endsEmpty {
             throw RunError(
                 .sourceIncomplete,
-                "Page \(page) has \(count) records instead of \(pageSize), although more follow. The records between it and the next page "
+                "Page \(page) has \(counted(count, "record")) instead of \(pageSize), although more follow. The records between it and the next page "
                     + "would be lost.",
                 advice: "Run the same command again. If it happens again, the server needs fixing.", isRetryable: true
             )

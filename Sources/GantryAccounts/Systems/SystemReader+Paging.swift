@@ -134,7 +134,7 @@ extension SystemReader {
         if let size, let most, size > most {
             document.report(
                 .conflict, at: group.place(of: "size"),
-                "\(size) records are asked for, and the server gives at most \(most).",
+                "\(counted(size, "record")) \(size == 1 ? "is" : "are") asked for, and the server gives at most \(most).",
                 expected: "size: \(most) or less")
         }
         for (key, owners) in [("from", ["offset", "page"]), ("query", ["cursor", "after"])] where group.has(key) {

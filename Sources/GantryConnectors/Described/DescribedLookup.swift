@@ -31,7 +31,7 @@ extension SubmissionPlan {
                 return .unknown("The server has it more than once, as \(shown).")
             }
             if let id = ids.first { return .confirmed([Receipt(serverID: id)]) }
-            guard found.unreadable == 0 else { return .unknown(hiddenRecords(found.unreadable, "records")) }
+            guard found.unreadable == 0 else { return .unknown(hiddenRecords(found.unreadable, "record")) }
             return try await proven(lookup, index, outgoing, server)
         }
     }

@@ -119,13 +119,13 @@ extension KSRCranes {
                 problems.append(
                     RowProblem(
                         "batches-unreadable",
-                        "The server lists \(referenceData.spoiledBatches) unreadable batches, which may cover days of this period."
+                        "The server lists \(unreadableRecords(referenceData.spoiledBatches, "batch", "batches")), which may cover days of this period."
                     ))
             }
             guard let now = referenceData.entries[entry] else {
                 let others =
                     referenceData.spoiledEntries == 0
-                    ? "" : " It lists \(referenceData.spoiledEntries) unreadable ones."
+                    ? "" : " It lists \(unreadableRecords(referenceData.spoiledEntries, "one"))."
                 return problems + [
                     RowProblem(
                         "unknown-entry", field: "entry_id",
@@ -213,7 +213,7 @@ extension KSRCranes {
             }
             guard let batch = found.last else {
                 let spoiled = standing.count { day($0["period_start"]) == nil || day($0["period_end"]) == nil }
-                return spoiled == 0 ? .missing : .unknown(hiddenRecords(spoiled, "batches"))
+                return spoiled == 0 ? .missing : .unknown(hiddenRecords(spoiled, "batch", "batches"))
             }
             if let difference = difference(batch, rows) { return .unknown(difference) }
             return .confirmed([Receipt(serverID: name(batch))])
@@ -269,7 +269,7 @@ extension KSRCranes {
             let hours = rows.reduce(Int128(0)) { $0 + Int128($1.row.nano) }
             var differences: [String] = []
             if let found = batch["total_employees"]?.int, found != employees {
-                differences.append("\(found) workers, sent \(employees)")
+                differences.append("\(counted(found, "worker")), sent \(employees)")
             }
             if let found = decimal(batch["total_hours"]), abs(found - hours) >= 5_000_000 {
                 differences.append("\(decimalText(nano: found, .exact)) h, sent \(decimalText(nano: hours, .exact)) h")

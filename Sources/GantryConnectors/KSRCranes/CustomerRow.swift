@@ -259,7 +259,7 @@ extension KSRCranes {
                 }
             }
             guard let other else {
-                return unreadable == 0 ? .missing : .unknown(hiddenRecords(unreadable, "customers"))
+                return unreadable == 0 ? .missing : .unknown(hiddenRecords(unreadable, "customer"))
             }
             return other.isSame
                 ? .confirmed([Receipt(serverID: String(other.id))])

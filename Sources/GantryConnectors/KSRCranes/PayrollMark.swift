@@ -77,7 +77,7 @@ extension KSRCranes {
                     RowProblem(
                         "unknown-entry", field: "entry_id",
                         "The server no longer has entry \(entry) as confirmed in this period, but the export paid it."
-                            + unreadableNote(referenceData.unreadable, "entry"))
+                            + unreadableNote(referenceData.unreadable, "entry", "entries"))
                 ]
             }
             if now.deployed.isSentToPayroll {

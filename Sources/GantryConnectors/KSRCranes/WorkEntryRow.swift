@@ -195,7 +195,8 @@ extension KSRCranes {
         private func tooLong(_ pause: Int64) -> RowProblem {
             RowProblem(
                 "pause", field: "pause_minutes",
-                "The break of \(pause) minutes is as long as the work of \(minutes) minutes.")
+                "The break of \(counted(Int(pause), "minute")) is as long as the work of \(counted(Int(minutes), "minute"))."
+            )
         }
 
         private func locked(_ old: WrittenHours) -> RowProblem {

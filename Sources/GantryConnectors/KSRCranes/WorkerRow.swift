@@ -303,7 +303,7 @@ extension KSRCranes {
                 }
             }
             guard let other else {
-                return unreadable == 0 ? .missing : .unknown(hiddenRecords(unreadable, "workers"))
+                return unreadable == 0 ? .missing : .unknown(hiddenRecords(unreadable, "worker"))
             }
             return other.isSame
                 ? .confirmed([Receipt(serverID: String(other.id))])

@@ -68,7 +68,9 @@ extension CommandText {
         let more =
             rest > 0
             ? Blocks.small(
-                t("\(t.count(rest)) more; the command lists them.", "\(t.count(rest)) flere; kommandoen viser dem."))
+                t.count(
+                    rest, ("more; the command lists it.", "mere; kommandoen viser den."),
+                    ("more; the command lists them.", "flere; kommandoen viser dem.")))
             : ""
         let sum = period["amount"]?.text.map { amount in
             Blocks.small(

@@ -61,15 +61,25 @@ enum CommandText {
     }
 
     /// How a command ended, with what it says about that.
-    static func ended(_ ending: CommandEvents.Ending, _ kind: StartedCommand.Kind, _ t: PageText) -> HTML {
+    ///
+    /// - Parameter advice: what to do in the place of what it says about that.
+    static func ended(
+        _ ending: CommandEvents.Ending, _ kind: StartedCommand.Kind, _ t: PageText, advice other: HTML? = nil
+    ) -> HTML {
         let (words, tone) = CommandText.ending(ending.status, kind, t)
         let explanation: HTML = ending.explanation.map { "<p>\(t.said($0))</p>\n" } ?? ""
-        let advice: HTML = ending.advice.map { "<p>\(t.said($0))</p>\n" } ?? ""
+        let advice: HTML = other ?? ending.advice.map { "<p>\(t.said($0))</p>\n" } ?? ""
         return """
             <div class="note note-\(tone.rawValue)" role="status"><p>\(words)</p>
             \(explanation)</div>
             \(advice)
             """
+    }
+
+    /// What failed in the desk itself, and what to do.
+    static func failure(_ report: ErrorReport, _ t: PageText) -> HTML {
+        let advice: HTML = report.advice.map { "<p>\(t.said($0))</p>\n" } ?? ""
+        return "<div class=\"note note-stop\"><p>\(t.said(report.explanation))</p></div>\n\(advice)"
     }
 
     /// How a command is, as a sign and in words.

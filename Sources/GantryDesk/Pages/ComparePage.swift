@@ -10,7 +10,9 @@ enum ComparePage {
 
     static func answer(_ pay: PayRun, _ asked: Asked) async throws -> DeskAnswer {
         let t = asked.t
-        let page = PayReportPage(try await Gantry.payReport(pay.id, in: asked.workspace), t)
+        if let problem = pay.reviewProblem { throw problem }
+        guard let reviewed = pay.reviewed else { return RefusalPage.notFound(asked) }
+        let page = PayReportPage(reviewed.report, t)
         let frame = RunFrame(pay: pay, step: .compare, t: t)
         let others = try await others(pay, asked)
         let chosen = asked.query["with"].flatMap { name in others.first { $0.description == name } }
@@ -18,7 +20,7 @@ enum ComparePage {
         guard let base = chosen ?? pay.review?.base else {
             return frame.answer(nothing(pay, t) + choice + page.paid + page.employees, asked)
         }
-        let difference = try await Gantry.diff(base, pay.id, in: asked.workspace)
+        let difference = try await Gantry.diff(base, reviewed, in: asked.workspace)
         let command = asked.desk.command("diff", base.description, pay.id.description)
         return frame.answer(
             choice + page.paid + (chosen == nil ? page.changes : "") + lines(difference, t)
@@ -90,9 +92,16 @@ enum ComparePage {
         let more =
             rest == 0
             ? ""
-            : t(
-                "The other \(t.count(rest)) lines differ less; the command shows them.",
-                "De øvrige \(t.count(rest)) linjer afviger mindre; kommandoen viser dem.")
+            : t.sentence(
+                rest,
+                one: (
+                    "The other line differs less; the command shows it.",
+                    "Den sidste linje afviger mindre; kommandoen viser den."
+                ),
+                many: (
+                    "The other # lines differ less; the command shows them.",
+                    "De øvrige # linjer afviger mindre; kommandoen viser dem."
+                ))
         return Blocks.card(
             "lines", title, isLong: true,
             Blocks.scrolled("lines", Blocks.table(heads, rows)) + Blocks.small((sum ?? "") + more))

@@ -67,6 +67,8 @@ enum DecidePage {
     private static func problem(_ error: any Error, _ field: String, _ asked: Asked) -> DecisionForm.Problem {
         let report = ErrorReport(error, command: nil, place: asked.desk.place)
         return DecisionForm.Problem(
-            field: field, text: [report.explanation, report.advice].compactMap(\.self).joined(separator: " "))
+            field: field,
+            text: [report.explanation, report.advice].compactMap(\.self).map { asked.t.said($0) }.joined(separator: " ")
+        )
     }
 }

@@ -8,7 +8,7 @@ enum NeedText {
     static func state(_ need: PayStanding.Need?, _ t: PageText) -> (words: String, tone: Blocks.Tone) {
         switch need {
         case .nothing: (t("Delivered", "Afleveret"), .good)
-        case .decisions(let open): (t("\(t.count(open)) open", "\(t.count(open)) åbne"), .wait)
+        case .decisions(let open): (t.count(open, ("open", "åben"), ("open", "åbne")), .wait)
         case .files: (t("files to be written again", "filer skal skrives igen"), .wait)
         case .preparation: (t("to prepare", "skal udarbejdes"), .live)
         case .approval: (t("to approve", "skal godkendes"), .live)

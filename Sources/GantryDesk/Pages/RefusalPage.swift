@@ -37,7 +37,7 @@ enum RefusalPage {
         let t = asked.t
         guard asked.hasSession else { return answer(.noSession, asked) }
         let report = ErrorReport(error, command: nil, place: asked.desk.place)
-        let advice: HTML = report.advice.map { "<p>\($0)</p>\n" } ?? ""
+        let advice: HTML = report.advice.map { "<p>\(t.said($0))</p>\n" } ?? ""
         let details: HTML =
             """
             <details><summary>\(t("Details for whoever helps you", "Detaljer til den, der hjælper dig"))</summary>
@@ -48,7 +48,7 @@ enum RefusalPage {
         return page(
             t("This page can't be made", "Siden kan ikke laves"),
             """
-            <div class="note note-stop"><p>\(report.explanation)</p></div>
+            <div class="note note-stop"><p>\(t.said(report.explanation))</p></div>
             <p>\(t("Nothing was changed.", "Intet er ændret."))</p>
             \(advice)\(details)
             """, asked, status: 500)

@@ -118,7 +118,7 @@ struct RunFrame {
         let held = report.findings.count { $0.state == .held }
         if open == 0, report.needsRewrite { return State(words: "\(t("files to write again", "filer skrives igen"))") }
         let words = [
-            open > 0 ? t("\(t.count(open)) open", "\(t.count(open)) åbne") : t("nothing open", "intet åbent"),
+            open > 0 ? t.count(open, ("open", "åben"), ("open", "åbne")) : t("nothing open", "intet åbent"),
             held > 0 ? t("\(t.count(held)) on hold", "\(t.count(held)) tilbageholdt") : nil,
         ].compactMap(\.self)
         return State(words: "\(words.joined(separator: ", "))", isDone: open == 0)

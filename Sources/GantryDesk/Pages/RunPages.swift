@@ -10,7 +10,8 @@ internal import GantryTerminal
 enum RunPages {
     static func answer(_ run: RunID, _ step: DeskAddress.Step, _ asked: Asked) async throws -> DeskAnswer {
         // A report looks at the findings itself.
-        guard let pay = try await PayRun.read(run, asked, isReviewed: step != .report) else {
+        let look: PayRun.Look = step == .report ? .nothing : step == .compare ? .report : .findings
+        guard let pay = try await PayRun.read(run, asked, look: look) else {
             return RefusalPage.notFound(asked)
         }
         switch step {

@@ -36,9 +36,7 @@ extension SheetPage {
             found = try SheetColumns(of: path(file), work, for: kind.description)
         } catch {
             let report = ErrorReport(error, command: nil, place: asked.desk.place)
-            let advice: HTML = report.advice.map { "<p>\($0)</p>\n" } ?? ""
-            return Blocks.card(
-                "columns", title, "<div class=\"note note-stop\"><p>\(report.explanation)</p></div>\n\(advice)")
+            return Blocks.card("columns", title, CommandText.failure(report, t))
         }
         let rows = each(found.columns.enumerated()) { index, column in row(index, column, found) }
         let missing: HTML =
@@ -152,7 +150,7 @@ extension SheetPage {
             )
         }
         guard let rows = ending.result["rows"] else {
-            return Blocks.card("check", title, CommandText.ended(ending, .check, t))
+            return Blocks.card("check", title, ended(ending, .check))
         }
         let going = rows["left"]?.int ?? 0
         let refused = rows["refused"]?.int ?? 0

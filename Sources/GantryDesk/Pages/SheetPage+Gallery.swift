@@ -33,9 +33,9 @@ extension SheetPage {
 
             """
         }
-        let title = t(
-            "The first \(t.count(min(rows.count, SheetPage.most))) files with their rows",
-            "De første \(t.count(min(rows.count, SheetPage.most))) filer med deres rækker")
+        let title = t.sentence(
+            min(rows.count, SheetPage.most), one: ("The first file with its row", "Den første fil med dens række"),
+            many: ("The first # files with their rows", "De første # filer med deres rækker"))
         return "<h3>\(title)</h3>\n<ul class=\"gallery\">\n\(items)</ul>\n"
     }
 

@@ -24,19 +24,21 @@ extension SheetPage {
         let heads =
             [.number(t("Row", "Række")), .text(t("Leave out", "Udelad"))]
             + columns.map { Blocks.Column.text($0.element.heading) }
-            + [.text(t("Why", "Hvorfor"))]
+        // The reason has a row of its own: a sheet can have more columns than a window has room for.
         let rows = each(numbers) { number in
             """
-            <tr><th scope="row" class="n">\(t.count(number))</th>\
-            <td><input type="checkbox" name="out.\(String(number))" value="1" aria-label="\(t("Leave out row \(number)", "Udelad række \(number)"))"></td>\(each(columns) { cell(number, $0.offset, $0.element, cells[number], problems[number] ?? []) })\
-            <td>\(each(problems[number] ?? []) { sentence($0) })</td></tr>
+            <tr class="cells"><th scope="row" class="n">\(t.count(number))</th>\
+            <td><input type="checkbox" name="out.\(String(number))" value="1" aria-label="\(t("Leave out row \(number)", "Udelad række \(number)"))"></td>\(each(columns) { cell(number, $0.offset, $0.element, cells[number], problems[number] ?? []) })</tr>
+            <tr><td colspan="\(String(heads.count))"><div class="reason" id="why.\(String(number))">\
+            <span class="hide">\(t("Why row \(number) is refused:", "Hvorfor række \(number) er afvist:"))</span>\
+            \(each(problems[number] ?? []) { sentence($0) })</div></td></tr>
 
             """
         }
         let more = problems.count - numbers.count
         let rest: HTML =
             more > 0
-            ? "<p><small>\(t("\(t.count(more)) more rows; mend these first.", "\(t.count(more)) rækker mere; ret disse først."))</small></p>\n"
+            ? "<p><small>\(t.count(more, ("more row; mend these first.", "række mere; ret disse først."), ("more rows; mend these first.", "rækker mere; ret disse først.")))</small></p>\n"
             : ""
         return "<h3 id=\"refused\">\(t("Refused rows", "Afviste rækker"))</h3>\n"
             + Blocks.small(
@@ -54,7 +56,8 @@ extension SheetPage {
         guard let cells, cells.indices.contains(place) else { return "<td></td>" }
         let name = "cell.\(row).\(place)"
         let invalid: HTML =
-            problems.contains { $0["field"]?.text == column.field } ? " aria-invalid=\"true\"" : ""
+            problems.contains { $0["field"]?.text == column.field }
+            ? " aria-invalid=\"true\" aria-describedby=\"why.\(String(row))\"" : ""
         let label = t("\(column.heading), row \(row)", "\(column.heading), række \(row)")
         return """
             <td><input type="text" name="\(name)" value="\(cells[place])" maxlength="1000" aria-label="\(label)"\(invalid)></td>
@@ -67,7 +70,9 @@ extension SheetPage {
             alike == 0
             ? ""
             : " <small>\(t("and", "og")) \(t.count(alike, ("more row", "række mere"), ("more rows", "rækker mere")))</small>"
-        return "<span class=\"error\">\(t.problem(problem["problem"]?.text ?? ""))\(more)</span>"
+        let told = problem["problem"]?.text ?? ""
+        let way: HTML = DroppedNames.isAbout(told) ? "<span class=\"hint\">\(dropping)</span>" : ""
+        return "<span class=\"error\">\(t.problem(told))\(more)</span>\(way)"
     }
 
     /// What was mended, each with its way back.

@@ -152,7 +152,7 @@ struct SheetPage {
         let note: HTML =
             setAside == 0
             ? ""
-            : "<div class=\"note note-wait\"><p>\(t("This is another sheet than the one in which \(t.count(setAside)) cells were mended: its rows are others, so these changes don't count.", "Dette er et andet ark end det, hvor \(t.count(setAside)) celler blev rettet: rækkerne er andre, så rettelserne gælder ikke."))</p></div>\n"
+            : "<div class=\"note note-wait\"><p>\(t.sentence(setAside, one: ("This is another sheet than the one in which # cell was mended: its rows are others, so this change doesn't count.", "Dette er et andet ark end det, hvor # celle blev rettet: rækkerne er andre, så rettelsen gælder ikke."), many: ("This is another sheet than the one in which # cells were mended: its rows are others, so these changes don't count.", "Dette er et andet ark end det, hvor # celler blev rettet: rækkerne er andre, så rettelserne gælder ikke.")))</p></div>\n"
         let stale: HTML =
             isStale
             ? "<div class=\"note note-wait\"><p>\(t("Files came, went or changed since the check. Check every row again.", "Filer er kommet til, fjernet eller ændret siden kontrollen. Kontrollér alle rækker igen."))</p></div>\n"
@@ -221,9 +221,24 @@ struct SheetPage {
             """
         return Blocks.card(
             "result", t("What was sent", "Hvad der blev sendt"),
-            (last.events.ending.map { ending in CommandText.ended(ending, .send, t) } ?? "") + goOn
+            (last.events.ending.map { ending in ended(ending, .send) } ?? "") + goOn
                 + (rounds.last.map { SheetText.rows($0, rounds: rounds.count, t) } ?? "") + run
                 + unknown(rounds.last) + DeskFrame.same(last.command.command, t))
+    }
+
+    /// How a check or a sending ended.
+    func ended(_ ending: CommandEvents.Ending, _ kind: StartedCommand.Kind) -> HTML {
+        // Which folder a command is given is nothing that a person of the desk chooses.
+        let isOfFiles = ending.explanation.map(DroppedNames.isAbout) ?? false
+        return CommandText.ended(ending, kind, t, advice: isOfFiles ? "<p>\(dropping)</p>\n" : nil)
+    }
+
+    /// The way to where files are dropped.
+    var dropping: HTML {
+        """
+        <a href="#files-card">\(t("Drop what is missing under Sheet and files", "Læg det, der mangler, under Ark og filer"))</a>\
+        \(t(", or correct the name.", ", eller ret navnet."))
+        """
     }
 
     /// Rows of which it isn't known whether they arrived are for a person to decide about.

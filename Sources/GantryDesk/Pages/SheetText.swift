@@ -26,7 +26,9 @@ enum SheetText {
                     t("Files", "Filer"), bytes,
                     converted == 0
                         ? t("as they are", "som de er")
-                        : t("\(t.count(converted)) photos converted", "\(t.count(converted)) fotos konverteret")
+                        : t.count(
+                            converted, ("photo converted", "foto konverteret"),
+                            ("photos converted", "fotos konverteret"))
                 ),
             ])
     }

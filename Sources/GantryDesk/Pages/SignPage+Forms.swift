@@ -152,7 +152,8 @@ extension SignPage {
         } catch let error as any ExplainedError {
             await asked.forms.undo(number)
             let report = ErrorReport(error, command: nil, place: asked.desk.place)
-            page.problem = [report.explanation, report.advice].compactMap(\.self).joined(separator: " ")
+            page.problem = [report.explanation, report.advice].compactMap(\.self).map { asked.t.said($0) }.joined(
+                separator: " ")
             return page.answer(status: 422)
         } catch {
             await asked.forms.undo(number)

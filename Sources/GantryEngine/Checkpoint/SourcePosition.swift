@@ -36,14 +36,14 @@ public struct SourcePosition: Codable, Equatable, Sendable {
     public func requireAll() throws(RunError) {
         let stated: String
         if let statedTotal, statedTotal != records {
-            stated = "\(statedTotal)"
+            stated = counted(statedTotal, "record")
         } else if let statedLeast, records < statedLeast {
-            stated = "at least \(statedLeast)"
+            stated = "at least \(counted(statedLeast, "record"))"
         } else {
             return
         }
         throw RunError(
-            .sourceIncomplete, "The source reported \(stated) records but sent \(records).",
+            .sourceIncomplete, "The source reported \(stated) but sent \(records).",
             advice: "Run again with \(.startOver) to fetch the batch again.", isRetryable: true)
     }
 }

@@ -313,16 +313,16 @@ actor GroupQueue<Row: Sendable> {
         var sentences: [String] = []
         if left > 0, let lastFailure {
             let all = isBroken ? " in a row, so no more were tried" : ""
-            sentences.append("\(counted(left)) couldn't be sent\(all): \(asClause(lastFailure))")
+            sentences.append("\(counted(left, "row")) couldn't be sent\(all): \(asClause(lastFailure))")
         }
         if sent > 0, let lastLookup {
             let were = sent == 1 ? "was" : "were"
-            sentences.append("\(counted(sent)) \(were) sent, but the outcome couldn't be looked up: \(lastLookup)")
+            sentences.append(
+                "\(counted(sent, "row")) \(were) sent, but the outcome couldn't be looked up: \(lastLookup)")
         }
         return sentences.isEmpty ? nil : sentences.joined(separator: " ")
     }
 
-    private func counted(_ rows: Int) -> String { "\(rows) \(rows == 1 ? "row" : "rows")" }
 }
 
 /// A sentence for the place after a colon.

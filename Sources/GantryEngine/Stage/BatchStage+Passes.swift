@@ -22,7 +22,7 @@ extension BatchStage where Rules: ~Copyable {
         guard copy.records == state.records, state.counts.map({ $0 == rules.counts }) ?? true else {
             throw RunError(
                 .countsDisagree,
-                "The landing of \(id) doesn't match its checkpoint: \(copy.records) records instead of "
+                "The landing of \(id) doesn't match its checkpoint: \(counted(copy.records, "record")) instead of "
                     + "\(state.records).",
                 advice: "Run again with \(.startOver) to fetch the batch again.")
         }

@@ -134,7 +134,7 @@ public struct BatchStage<Rules: BatchRules & ~Copyable>: Sendable {
         guard rules.counts.addUp, rules.counts.fetched == state.records, state.landing.rows == state.records else {
             throw RunError(
                 .verificationFailed,
-                "The counts of \(id) don't add up: \(rules.counts.fetched) records were fetched and \(state.landing.rows) kept, "
+                "The counts of \(id) don't add up: \(counted(rules.counts.fetched, "record")) fetched and \(state.landing.rows) kept, "
                     + "\(rules.counts.exported) exported, \(rules.counts.held) held, \(rules.counts.repeats) repeated, "
                     + "\(rules.counts.rejected) rejected and \(rules.counts.excluded) excluded.")
         }
@@ -168,7 +168,7 @@ public struct BatchStage<Rules: BatchRules & ~Copyable>: Sendable {
         }
         return RunError(
             .tooManyRejects,
-            "\(counts.rejected) of \(isPart ? "the first " : "")\(counts.fetched) records are unusable; the pipeline file allows "
+            "\(counts.rejected) of \(isPart ? "the first " : "")\(counted(counts.fetched, "record")) \(counts.rejected == 1 ? "is" : "are") unusable; the pipeline file allows "
                 + (budget == .none ? "none" : "fewer") + "." + (isPart ? " No more were fetched." : "")
                 + " Nothing is published."
                 + (first.isEmpty ? "" : " The first: \(first.joined(separator: "; "))."),

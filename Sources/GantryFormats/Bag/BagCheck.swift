@@ -101,7 +101,7 @@ struct BagCheck {
             let manifest = path.hasPrefix("data/") ? BagTag.manifest : BagTag.tagManifest
             find(
                 .changed, at: path,
-                "\(path) has changed: its SHA-256 is \(digest), but \(manifest) has \(expected) (\(length) bytes read)."
+                "\(path) has changed: its SHA-256 is \(digest), but \(manifest) has \(expected) (\(counted(length, "byte")) read)."
             )
         } catch let error as FileError {
             find(.unreadable, at: path, error.explanation)

@@ -105,7 +105,8 @@ public struct BagWriter: Sendable {
                     "\"\(shown)\" is in the bag's folder but is not one of its payload files.")
             }
             guard entry.size == length else {
-                throw BagError(.otherPayload, entry.path, "\"\(shown)\" has \(entry.size) bytes instead of \(length).")
+                throw BagError(
+                    .otherPayload, entry.path, "\"\(shown)\" has \(counted(entry.size, "byte")) instead of \(length).")
             }
         }
         if let missing = expected.keys.min() {

@@ -1,3 +1,5 @@
+internal import GantryModel
+
 /// Reads a CSV file back in pieces and adds up some of its columns exactly, without building cells.
 ///
 /// Made for verification: it shares no code with the writers.
@@ -97,7 +99,7 @@ public struct CSVSummer: Sendable {
             if byte == delimiter {
                 try endCell()
                 column += 1
-                guard column < summed.count else { throw problem("more than \(summed.count) cells") }
+                guard column < summed.count else { throw problem("more than \(counted(summed.count, "cell"))") }
                 isSummed = summed[column]
             } else if byte == 0x0D {
                 sawCR = true
@@ -184,7 +186,9 @@ public struct CSVSummer: Sendable {
 
     private mutating func endRow() throws(Problem) {
         try endCell()
-        guard column == summed.count - 1 else { throw problem("\(column + 1) cells instead of \(summed.count)") }
+        guard column == summed.count - 1 else {
+            throw problem("\(counted(column + 1, "cell")) instead of \(summed.count)")
+        }
         column = 0
         isSummed = summed.first ?? false
         rows += 1

@@ -146,7 +146,7 @@ public final class SheetReader {
 
     private static func notAWorkbook(_ path: String, _ error: some ExplainedError) -> SheetError {
         SheetError(
-            .notASheet, path, "it is a ZIP archive, but no workbook that can be read (\(error.explanation))",
+            .notASheet, path, "it is a ZIP archive, but no workbook that can be read", details: [error.explanation],
             advice: error.advice ?? "Save it as an Excel workbook (.xlsx) or as CSV.")
     }
 

@@ -100,5 +100,3 @@ extension SheetError {
             advice: "Remove or close the quote on line \(failure.line), and double each quote inside the cell.")
     }
 }
-
-private func counted(_ number: Int, _ thing: String) -> String { "\(number) \(thing)\(number == 1 ? "" : "s")" }

@@ -150,7 +150,8 @@ private struct OfficeXMLCells {
         let stated = tag.withAttribute("r") { WorkbookCell.column($0) }
         let column = (stated ?? nil) ?? current.count
         guard column >= current.count, column < WorkbookWriter.mostColumns else {
-            throw values.damaged("a cell of column \(column + 1) after \(current.count) cells of row \(current.number)")
+            throw values.damaged(
+                "a cell of column \(column + 1) after \(counted(current.count, "cell")) of row \(current.number)")
         }
         current.pad(to: column)
         current.value.removeAll(keepingCapacity: true)

@@ -1,3 +1,5 @@
+internal import GantryModel
+
 /// The rows of one sheet, one after the other.
 final class SheetReading {
     private var xml: XMLStreamReader
@@ -30,7 +32,8 @@ final class SheetReading {
         guard var cells = try cells() else { return nil }
         let count = columns ?? cells.count
         guard cells.count <= count else {
-            throw WorkbookError(.damaged, "\(place), row \(row) has \(cells.count) cells instead of \(count).")
+            throw WorkbookError(
+                .damaged, "\(place), row \(row) has \(counted(cells.count, "cell")) instead of \(count).")
         }
         while cells.count < count { cells.append((.empty, .text)) }
         return try cells.map { cell, kind in

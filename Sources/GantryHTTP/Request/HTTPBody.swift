@@ -1,4 +1,5 @@
 public import GantryFiles
+internal import GantryModel
 
 /// What a request carries. Its length is known before it is sent, and it can be sent again.
 public struct HTTPBody: Sendable {
@@ -91,9 +92,9 @@ extension HTTPBody: CustomStringConvertible, CustomReflectable {
     public var description: String {
         switch source {
         case .none: "no body"
-        case .bytes(let bytes): "\(bytes.count) bytes"
-        case .content(let content): "\(content.length) bytes of a file"
-        case .multipart(let form, _): "\(form.description), \(length) bytes"
+        case .bytes(let bytes): counted(bytes.count, "byte")
+        case .content(let content): "\(counted(content.length, "byte")) of a file"
+        case .multipart(let form, _): "\(form.description), \(counted(length, "byte"))"
         }
     }
 

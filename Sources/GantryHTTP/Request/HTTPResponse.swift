@@ -1,3 +1,5 @@
+internal import GantryModel
+
 /// An answer. Any status is an answer; only the ``RequestGate`` turns some into errors.
 public struct HTTPResponse: Sendable {
     /// The protocol version spoken.
@@ -79,7 +81,9 @@ public struct HTTPResponse: Sendable {
 
 extension HTTPResponse: CustomStringConvertible, CustomReflectable {
     /// Status, size and URL without query values.
-    public var description: String { "\(status), \(body.count) bytes from \(Redactor.target(of: effectiveURL))" }
+    public var description: String {
+        "\(status), \(counted(body.count, "byte")) from \(Redactor.target(of: effectiveURL))"
+    }
     /// A mirror without children, so that `dump` shows neither headers nor body.
     public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }

@@ -1,4 +1,5 @@
 public import GantryFiles
+internal import GantryModel
 
 /// A form as `multipart/form-data` (RFC 7578): texts and files in the order given, names as often as wanted.
 ///
@@ -72,7 +73,7 @@ public struct MultipartForm: Sendable {
 
 extension MultipartForm: CustomStringConvertible, CustomReflectable {
     /// The number of parts only: forms hold passwords and personal data.
-    public var description: String { parts.count == 1 ? "a form of 1 part" : "a form of \(parts.count) parts" }
+    public var description: String { "a form of \(counted(parts.count, "part"))" }
     /// A mirror without children, so that `dump` shows no part.
     public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }

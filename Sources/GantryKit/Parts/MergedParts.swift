@@ -71,7 +71,7 @@ actor MergedParts<R: DatasetRecord>: PageSource {
     private static func damaged(_ landing: FetchedParts.Landing, _ count: Int) -> RunError {
         RunError(
             .unusableRun,
-            "\(landing.path) changed while it was read: it has \(count) records, where \(landing.stage.records) are expected.",
+            "\(landing.path) changed while it was read: it has \(counted(count, "record")), where \(landing.stage.records) are expected.",
             advice: "Copy the part again from where it was fetched, or fetch it again.")
     }
 }

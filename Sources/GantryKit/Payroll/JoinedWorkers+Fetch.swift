@@ -76,7 +76,7 @@ extension JoinedWorkers {
 
     private static func incomplete(_ count: Int, _ total: Int) -> RunError {
         RunError(
-            .sourceIncomplete, "The worker list has \(count) workers, but reports \(total).",
+            .sourceIncomplete, "The worker list has \(counted(count, "worker")), but reports \(total).",
             advice: "The server must send the whole list, because pay needs every worker's name and rate.",
             isRetryable: true)
     }

@@ -199,7 +199,7 @@ struct PayrollStage: ExportStage {
         guard let total = page.envelope.totalCount, total != Int64(fetched) else { return }
         throw RunError(
             .sourceChanged,
-            "The days of \(request.period) gave \(fetched) entries, but the server now reports \(total).",
+            "The days of \(request.period) gave \(counted(fetched, "entry", "entries")), but the server now reports \(total).",
             advice: "Run again with \(.startOver) when nobody is entering or changing entries.", isRetryable: true)
     }
 

@@ -86,6 +86,6 @@ extension FolderVerification {
         markCompared("\(section.prefix)downloads.folder")
         compare("\(section.prefix)downloads.files", with: .integer(found.count), origin: folder)
         compare("\(section.prefix)downloads.bytes", with: .integer(bytes), origin: folder)
-        prove("\(folder): \(found.count) files, \(bytes) bytes.")
+        prove("\(folder): \(counted(found.count, "file")), \(counted(bytes, "byte")).")
     }
 }

@@ -31,7 +31,7 @@ extension FolderVerification {
         }
         if findings.isEmpty {
             prove(
-                "Part \(document.part): \(records) records as the server sent them, as many as \(Self.totalsPath) says."
+                "Part \(document.part): \(counted(records, "record")) as the server sent \(records == 1 ? "it" : "them"), as many as \(Self.totalsPath) says."
             )
         }
         compare("counts.fetched", with: .integer(records), origin: "the files")

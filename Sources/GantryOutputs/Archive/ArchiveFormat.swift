@@ -54,9 +54,9 @@ package struct ArchiveFormat: OutputFormat {
         verification.markCompared("\(file.figure).compression")
         verification.compareRows(lines, file)
         if let known = section.archived, known.rows != lines {
-            verification.find(file.path, "it has \(lines) records, but \(known.path) has \(known.rows)")
+            verification.find(file.path, "it has \(counted(lines, "record")), but \(known.path) has \(known.rows)")
         }
         section.archived = (lines, file.path)
-        verification.prove("\(file.path): \(lines) records.")
+        verification.prove("\(file.path): \(counted(lines, "record")).")
     }
 }

@@ -34,7 +34,7 @@ package struct ExceptionsFormat: OutputFormat {
             layout: section.layout)
         verification.compareRows(found.rows, file)
         if section.exceptions == nil { section.exceptions = found }
-        verification.prove("\(file.path): \(found.rows) rows.")
+        verification.prove("\(file.path): \(counted(found.rows, "row")).")
         // Those of payroll are compared with what the rules find, by `checkPayroll`.
         if found.rows > 0, section.layout == .dataset {
             verification.leaveOpen("\(file.path): what was found and expected")

@@ -69,6 +69,8 @@ package struct CSVFormat: OutputFormat {
             }
         }
         verification.prove(
-            "\(file.path): \(read.rows) rows" + (stated.isEmpty ? "." : ", and \(stated.count) columns add up."))
+            "\(file.path): \(counted(read.rows, "row"))"
+                + (stated.isEmpty
+                    ? "." : ", and \(counted(stated.count, "column")) add\(stated.count == 1 ? "s" : "") up."))
     }
 }

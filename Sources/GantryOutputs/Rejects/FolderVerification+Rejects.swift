@@ -2,6 +2,7 @@ internal import GantryEngine
 internal import GantryFiles
 internal import GantryFormats
 internal import GantryJSON
+internal import GantryModel
 
 extension FolderVerification {
     /// Compares a list of records that can't be used.
@@ -19,7 +20,7 @@ extension FolderVerification {
         while let row = rows.next() {
             count += 1
             guard row.count == RejectsColumns.headings.count else {
-                throw RunError(.verificationFailed, "row \(count + 1) has \(row.count) cells")
+                throw RunError(.verificationFailed, "row \(count + 1) has \(counted(row.count, "cell"))")
             }
             if row[0].isEmpty {
                 isWhole = false
@@ -30,7 +31,7 @@ extension FolderVerification {
         compareRows(count, file)
         // Past the first hundred a file counts what can't be used, and a record can have several such values.
         if isWhole { section.rejected = (rejected.count, path) }
-        prove("\(path): \(count) rows.")
+        prove("\(path): \(counted(count, "row")).")
         leaveOpen("\(path): what was found and expected")
     }
 }

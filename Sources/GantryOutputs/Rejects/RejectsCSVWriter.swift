@@ -49,7 +49,7 @@ package actor RejectsCSVWriter<R: Record>: PartWriter {
     package func finish(_ notes: [ExceptionNote]) throws {
         guard unlisted > 0 else { return }
         table.append([
-            .empty, .empty, .text("\(unlisted) more records that can't be used"),
+            .empty, .empty, .text("\(counted(unlisted, "more record")) that can't be used"),
             .text("only the first \(part.rows) are listed"),
         ])
         part.rows += 1

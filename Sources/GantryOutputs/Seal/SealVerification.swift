@@ -132,7 +132,7 @@ package struct SealVerification: Sendable {
         }
         try compare(mark, file)
         guard summer.rows == mark.rows + 1 else {
-            throw failed(mark, "it has \(summer.rows - 1) rows instead of \(mark.rows)")
+            throw failed(mark, "it has \(counted(summer.rows - 1, "row")) instead of \(mark.rows)")
         }
         for (column, sum) in sums where summer.sums[column] != sum {
             throw failed(
@@ -152,6 +152,6 @@ package struct SealVerification: Sendable {
             piece.removeAll(keepingCapacity: true)
         }
         try compare(mark, file)
-        guard lines == mark.rows else { throw failed(mark, "it has \(lines) lines instead of \(mark.rows)") }
+        guard lines == mark.rows else { throw failed(mark, "it has \(counted(lines, "line")) instead of \(mark.rows)") }
     }
 }

@@ -37,7 +37,7 @@ extension FolderVerification {
         // What was excluded is in no archive, so only the difference of two figures can be compared.
         let kept = counts.fetched - counts.excluded
         if let archive = section.archived, archive.rows != kept {
-            find(archive.path, "it has \(archive.rows) records, but \(kept) were fetched and not excluded")
+            find(archive.path, "it has \(counted(archive.rows, "record")), but \(kept) were fetched and not excluded")
         }
         compareExceptions(section)
     }
@@ -71,7 +71,7 @@ extension FolderVerification {
         if repeats > 0 {
             find(
                 Self.totalsPath,
-                "\(section.prefix)exceptions count no \(CommonRule.repeatedRecord), but \(repeats) records were repeated"
+                "\(section.prefix)exceptions count no \(CommonRule.repeatedRecord), but \(counted(repeats, "record")) \(repeats == 1 ? "was" : "were") repeated"
             )
         }
         for (rule, counts) in left.sorted(by: { $0.key < $1.key }) {

@@ -57,6 +57,6 @@ extension WorkbookFormat {
         } else if let columns {
             for index in columns.indices { verification.markCompared("\(file.figure).columns[\(index)].heading") }
         }
-        verification.prove("\(file.path): \(records.rows) rows.")
+        verification.prove("\(file.path): \(counted(records.rows, "row")).")
     }
 }

@@ -100,7 +100,10 @@ package struct DatasetReportPage {
         let rest = all - shown
         let note =
             rest > 0
-            ? Blocks.small(t("\(t.count(rest)) more are in the lists.", "\(t.count(rest)) flere står på listerne."))
+            ? Blocks.small(
+                t.count(
+                    rest, ("more is in the lists.", "mere står på listerne."),
+                    ("more are in the lists.", "flere står på listerne.")))
             : ""
         return Blocks.card("find", title, isLong: true, tables + note)
     }

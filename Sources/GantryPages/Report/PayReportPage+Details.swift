@@ -77,10 +77,16 @@ extension PayReportPage {
                 + (rest == 0
                     ? ""
                     : Blocks.small(
-                        t(
-                            "The other \(t.count(rest)) employees changed less; they are in variance-employees.csv.",
-                            "De øvrige \(t.count(rest)) medarbejdere ændrede sig mindre; de står i variance-employees.csv."
-                        ))))
+                        t.sentence(
+                            rest,
+                            one: (
+                                "The other employee changed less; that is in variance-employees.csv.",
+                                "Den sidste medarbejder ændrede sig mindre; det står i variance-employees.csv."
+                            ),
+                            many: (
+                                "The other # employees changed less; they are in variance-employees.csv.",
+                                "De øvrige # medarbejdere ændrede sig mindre; de står i variance-employees.csv."
+                            )))))
     }
 
     /// How what was before was made comparable.
@@ -88,8 +94,8 @@ extension PayReportPage {
         guard let days = report.before?.scaled else { return "" }
         return " "
             + t(
-                "Here the hours of \(beforeName) are scaled from its \(t.count(days.from)) workdays to the \(t.count(days.to)) of this period.",
-                "Her er timerne i \(beforeName) omregnet fra \(t.count(days.from)) arbejdsdage til denne periodes \(t.count(days.to))."
+                "Here the hours of \(beforeName) are scaled from its \(t.count(days.from, ("workday", ""), ("workdays", ""))) to the \(t.count(days.to)) of this period.",
+                "Her er timerne i \(beforeName) omregnet fra \(t.count(days.from, ("", "arbejdsdag"), ("", "arbejdsdage"))) til denne periodes \(t.count(days.to))."
             )
     }
 

@@ -44,9 +44,16 @@ extension PayReportPage {
                 + (all.count == shown.count
                     ? ""
                     : Blocks.small(
-                        t(
-                            "The other \(t.count(all.count - shown.count)) are in the list of exceptions.",
-                            "De øvrige \(t.count(all.count - shown.count)) står på listen over afvigelser."))))
+                        t.sentence(
+                            all.count - shown.count,
+                            one: (
+                                "The other one is in the list of exceptions.",
+                                "Det sidste står på listen over afvigelser."
+                            ),
+                            many: (
+                                "The other # are in the list of exceptions.",
+                                "De øvrige # står på listen over afvigelser."
+                            )))))
     }
 
     var corrections: HTML {

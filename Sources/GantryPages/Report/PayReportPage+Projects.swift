@@ -28,9 +28,16 @@ extension PayReportPage {
             rest == 0
             ? ""
             : Blocks.small(
-                t(
-                    "The other \(t.count(rest)) have fewer hours; they are in totals.json.",
-                    "De øvrige \(t.count(rest)) har færre timer; de står i totals.json."))
+                t.sentence(
+                    rest,
+                    one: (
+                        "The other one has fewer hours; it is in totals.json.",
+                        "Det sidste har færre timer; det står i totals.json."
+                    ),
+                    many: (
+                        "The other # have fewer hours; they are in totals.json.",
+                        "De øvrige # har færre timer; de står i totals.json."
+                    )))
         return Blocks.card(
             "proj", t("Per project", "Pr. projekt"), isLong: true,
             Blocks.scrolled("proj", Blocks.table(heads, rows)) + note)

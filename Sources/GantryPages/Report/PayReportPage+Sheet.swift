@@ -65,7 +65,7 @@ extension PayReportPage {
         let sentence =
             t(
                 "\(t.count(counts.fetched)) fetched = \(t.count(counts.exported)) exported + \(t.count(counts.held)) on hold + \(t.count(counts.repeats)) repeated + \(t.count(counts.rejected)) unreadable",
-                "\(t.count(counts.fetched)) hentet = \(t.count(counts.exported)) eksporteret + \(t.count(counts.held)) tilbageholdt + \(t.count(counts.repeats)) gentaget + \(t.count(counts.rejected)) ulæselige"
+                "\(t.count(counts.fetched)) hentet = \(t.count(counts.exported)) eksporteret + \(t.count(counts.held)) tilbageholdt + \(t.count(counts.repeats)) gentaget + \(t.count(counts.rejected)) \(counts.rejected == 1 ? "ulæselig" : "ulæselige")"
             )
             + (counts.excluded == 0
                 ? "" : t(" + \(t.count(counts.excluded)) left out", " + \(t.count(counts.excluded)) udeladt"))
@@ -128,9 +128,12 @@ extension PayReportPage {
         let note =
             rest == 0
             ? ""
-            : t(
-                "The other \(t.count(rest)) are under Findings and decisions.",
-                "De øvrige \(t.count(rest)) står under Fund og afgørelser.")
+            : t.sentence(
+                rest,
+                one: ("The other one is under Findings and decisions.", "Det sidste står under Fund og afgørelser."),
+                many: (
+                    "The other # are under Findings and decisions.", "De øvrige # står under Fund og afgørelser."
+                ))
         return Blocks.card(
             "needs", title, isLong: true,
             Blocks.small(

@@ -102,7 +102,9 @@ package struct PayReportPage {
             return ["\(beforeName) \(was)", change].compactMap(\.self).joined(separator: " · ")
         }
         let people = before.map {
-            t("\(t.count($0.new)) new, \(t.count($0.gone)) left", "\(t.count($0.new)) ny, \(t.count($0.gone)) væk")
+            t(
+                "\(t.count($0.new)) new, \(t.count($0.gone)) left",
+                "\(t.count($0.new)) \($0.new == 1 ? "ny" : "nye"), \(t.count($0.gone)) væk")
         }
         let held = totals.heldHours
         return Blocks.figures(

@@ -66,7 +66,7 @@ package struct UploadReportPage {
             .init(title: t("Refused", "Afvist"), count: counts.refused, fill: .hatch),
         ]
         let sentence =
-            t("\(t.count(counts.rows)) rows = ", "\(t.count(counts.rows)) rækker = ")
+            t.count(counts.rows, ("row = ", "række = "), ("rows = ", "rækker = "))
             + parts.map { "\(t.count($0.count)) \($0.title.lowercased())" }.joined(separator: " + ")
         return Blocks.card(
             "where", t("Where every row went", "Hvor hver række blev af"),
@@ -104,6 +104,8 @@ package struct UploadReportPage {
             + (rest <= 0
                 ? ""
                 : Blocks.small(
-                    t("\(t.count(rest)) more are in result.csv.", "\(t.count(rest)) flere står i result.csv.")))
+                    t.count(
+                        rest, ("more is in result.csv.", "mere står i result.csv."),
+                        ("more are in result.csv.", "flere står i result.csv."))))
     }
 }

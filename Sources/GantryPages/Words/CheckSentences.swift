@@ -1,7 +1,9 @@
 /// What checks of connections found, and how commands end, for Danish pages.
 package enum CheckSentences {
     package static let table = SentenceTable(
-        subjects + ways + accounts + places + advice + endings + SentSentences.sentences, phrases: phrases)
+        subjects + ways + accounts + places + advice + endings + SentSentences.sentences + SheetSentences.sentences
+            + FileSentences.sentences + EndingSentences.sentences,
+        phrases: phrases + SheetSentences.phrases + FileSentences.phrases + RowSentences.phrases)
 
     /// What is checked.
     private static let subjects: SentenceTable.Pairs = [
@@ -195,6 +197,9 @@ package enum CheckSentences {
         ("an account without a name", "en konto uden navn"),
         ("the account", "kontoen"),
         ("the server names none", "serveren oplyser ingen"),
+        ("~, ~, ~ or ~", "~, ~, ~ eller ~"),
+        ("~, ~ or ~", "~, ~ eller ~"),
+        ("~ or ~", "~ eller ~"),
         ("* and *", "* og *"),
     ]
 }

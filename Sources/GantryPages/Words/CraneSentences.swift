@@ -99,8 +99,7 @@ enum CraneSentences {
         ),
         ("km is *; it can't be negative.", "Feltet km er *; det kan ikke være negativt."),
         (
-            "The break of * minutes is as long as the work of * minutes.",
-            "Pausen på * minutter er lige så lang som arbejdet på * minutter."
+            "The break of ~ is as long as the work of ~.", "Pausen på ~ er lige så lang som arbejdet på ~."
         ),
         (
             "Entry * for task * on * was already submitted and can't be changed.",
@@ -217,11 +216,11 @@ enum CraneSentences {
             "Serveren har allerede lønkørslen *, som dækker dage i perioden."
         ),
         (
-            "The server lists * unreadable batches, which may cover days of this period.",
-            "Serveren har * ulæselige lønkørsler, som kan dække dage i perioden."
+            "The server lists ~, which may cover days of this period.",
+            "Serveren har ~, som kan dække dage i perioden."
         ),
         ("The server no longer has entry * in this period.", "Serveren har ikke længere registrering * i perioden."),
-        ("It lists * unreadable ones.", "Den har * ulæselige."),
+        ("It lists ~.", "Den har ~."),
         ("Entry * is no longer approved.", "Registrering * er ikke længere godkendt."),
         (
             "Entry * was sent to payroll already, so the server would leave it out of the batch.",
@@ -251,9 +250,11 @@ enum CraneSentences {
     static let phrases: SentenceTable.Pairs = [
         ("1 unreadable worker", "1 ulæselig medarbejder"),
         ("* unreadable workers", "* ulæselige medarbejdere"),
-        ("1 unreadable workers", "1 ulæselig medarbejder"),
-        ("1 unreadable customers", "1 ulæselig kunde"),
-        ("1 unreadable batches", "1 ulæselig lønkørsel"),
+        ("1 unreadable one", "1 ulæselig"),
+        ("* unreadable ones", "* ulæselige"),
+        ("1 unreadable record", "1 ulæselig post"),
+        ("* unreadable records", "* ulæselige poster"),
+        ("1 unreadable batch", "1 ulæselig lønkørsel"),
         ("* unreadable batches", "* ulæselige lønkørsler"),
         ("1 unreadable customer", "1 ulæselig kunde"),
         ("* unreadable customers", "* ulæselige kunder"),
@@ -262,11 +263,13 @@ enum CraneSentences {
         ("1 unreadable timesheet", "1 ulæselig timeseddel"),
         ("* unreadable timesheets", "* ulæselige timesedler"),
         ("1 unreadable entry", "1 ulæselig registrering"),
-        ("* unreadable entrys", "* ulæselige registreringer"),
+        ("* unreadable entries", "* ulæselige registreringer"),
         ("1 unreadable user", "1 ulæselig bruger"),
         ("* unreadable users", "* ulæselige brugere"),
         ("1 unreadable service", "1 ulæselig ydelse"),
         ("* unreadable services", "* ulæselige ydelser"),
+        ("1 minute", "1 minut"),
+        ("* minutes", "* minutter"),
         ("the number *", "nummeret *"),
         ("another e-mail address", "en anden e-mailadresse"),
         ("an hourly rate of *", "en timeløn på *"),

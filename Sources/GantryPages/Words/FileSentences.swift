@@ -4,6 +4,38 @@ enum FileSentences {
         ("There is no file \"*\" in \"*\".", "Der er ingen fil \"*\" i \"*\"."),
         ("There is no file \"*\" in \"*\", but there is ~.", "Der er ingen fil \"*\" i \"*\", men der er ~."),
         ("There is no file \"*\" in \"*\", but there are ~.", "Der er ingen fil \"*\" i \"*\", men der er ~."),
+        // Where the files of a sheet were dropped in the desk.
+        (
+            "There is no file \"*\" among the dropped files.",
+            "Der er ingen fil \"*\" mellem de filer, der er lagt her."
+        ),
+        (
+            "There is no file \"*\" among the dropped files, but there is ~.",
+            "Der er ingen fil \"*\" mellem de filer, der er lagt her, men der er ~."
+        ),
+        (
+            "There is no file \"*\" among the dropped files, but there are ~.",
+            "Der er ingen fil \"*\" mellem de filer, der er lagt her, men der er ~."
+        ),
+        ("\"*\" is not a file among the dropped files.", "\"*\" er ikke en fil mellem dem, der er lagt her."),
+        (
+            "None of the sheet's * files is among the dropped files.",
+            "Ingen af arkets * filer er mellem dem, der er lagt her."
+        ),
+        ("None of the sheet's * files is in \"*\".", "Ingen af arkets * filer er i \"*\"."),
+        (
+            "None of the sheet's * files is in \"*\"; \"*\" has them.",
+            "Ingen af arkets * filer er i \"*\"; de er i \"*\"."
+        ),
+        (
+            "None of the sheet's * files is in \"*\"; \"*\" has * of them.",
+            "Ingen af arkets * filer er i \"*\"; i \"*\" er der * af dem."
+        ),
+        (
+            "Name the folder that contains the files, such as ^, or set it in the pipeline file, relative to the sheet's folder: files: { folder: … }",
+            "Angiv mappen med filerne, f.eks. ^, eller skriv den i pipelinefilen, set fra arkets mappe: files: { folder: … }"
+        ),
+        ("Name that folder: ^", "Angiv den mappe: ^"),
         ("Write which of them is meant.", "Skriv, hvilken af dem der menes."),
         ("Closest match: \"*\".", "Den ligner mest \"*\"."),
         ("There is no folder \"*\".", "Der er ingen mappe \"*\"."),

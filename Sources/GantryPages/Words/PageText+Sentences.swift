@@ -14,11 +14,13 @@ extension PageText {
 
     /// Why a row is refused, doubtful or not sent, as a file or the ledger has it: one or several sentences.
     package func problem(_ sentences: String) -> String {
-        language == .danish ? RowSentences.table.danishSentences(sentences) : sentences
+        let told = DroppedNames.shown(sentences)
+        return language == .danish ? RowSentences.table.danishSentences(told) : told
     }
 
     /// What a check found, or how a command ended: the words of its events, with or without full stops.
     package func said(_ words: String) -> String {
-        language == .danish ? CheckSentences.table.danishSentences(words) : words
+        let told = DroppedNames.shown(words)
+        return language == .danish ? CheckSentences.table.danishSentences(told) : told
     }
 }

@@ -34,6 +34,16 @@ package struct PageText: Sendable {
         return "\(count(number)) \(self(words.0, words.1))"
     }
 
+    /// A sentence about a number, which stands at its `#`: `Row # is left.`, `Rows # are left.`
+    ///
+    /// - Parameters:
+    ///   - one: English and Danish, as they are said of one.
+    ///   - many: as they are said of any other number.
+    package func sentence(_ number: Int, one: (String, String), many: (String, String)) -> String {
+        let words = number == 1 ? one : many
+        return self(words.0, words.1).replacing("#", with: count(number))
+    }
+
     /// Hours or other units with two decimals.
     package func units(_ nano: Int128) -> String { decimal(nano) }
     /// `7.4`, where there is no room for more.

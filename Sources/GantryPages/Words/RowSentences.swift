@@ -193,7 +193,7 @@ package enum RowSentences {
         ),
     ]
 
-    private static let phrases: SentenceTable.Pairs = [
+    static let phrases: SentenceTable.Pairs = [
         ("a text", "en tekst"),
         ("an id", "et id"),
         ("a whole number from 1 to 9223372036854775807", "et helt tal over 0"),

@@ -99,6 +99,10 @@ enum SentSentences {
             "The server's list has ~; the one that was sent may be among them.",
             "Serverens liste har ~; det, der blev sendt, kan være imellem dem."
         ),
+        (
+            "The server's list has ~; it may be the one that was sent.",
+            "Serverens liste har ~; det kan være det, der blev sendt."
+        ),
         ("The server reported success.", "Serveren meldte, at det lykkedes."),
         (
             "The server reported success, but its answer can't be read.",

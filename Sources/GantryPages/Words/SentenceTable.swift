@@ -5,6 +5,8 @@
 /// - `*` stands for a value. A number gets the comma of Danish, unless it is quoted from a cell.
 /// - `^` stands for a value that stays as it is.
 /// - `~` stands for words that the table may have in turn; others are as at `*`.
+/// - `|` stands for words that the table must have in turn: where it lacks them, the sentence stays as it is, since half of it in
+///   each language would be worse. What has no letters but those of a quotation needs no words.
 package struct SentenceTable: Sendable {
     package typealias Pairs = [(english: String, danish: String)]
 
@@ -58,26 +60,40 @@ package struct SentenceTable: Sendable {
     private func danish(_ text: ArraySlice<UInt8>, in patterns: Patterns) -> String? {
         for place in patterns.places(for: text) {
             let pattern = patterns.all[place]
-            guard let values = pattern.values(in: text) else { continue }
-            var shown = pattern.danish[0]
-            for (index, value) in values.enumerated() {
-                let isQuoted = pattern.english[index].last == UInt8(ascii: "\"")
-                shown += show(value, pattern.marks[index], isQuoted: isQuoted) + pattern.danish[index + 1]
-            }
+            guard let values = pattern.values(in: text), let shown = show(values, in: pattern) else { continue }
             return shown
         }
         return nil
     }
 
-    private func show(_ value: ArraySlice<UInt8>, _ mark: UInt8, isQuoted: Bool) -> String {
+    /// - Returns: `nil` where words are lacking that the pattern needs.
+    private func show(_ values: [ArraySlice<UInt8>], in pattern: Pattern) -> String? {
+        var shown = pattern.danish[0]
+        for (index, value) in values.enumerated() {
+            let isQuoted = pattern.english[index].last == UInt8(ascii: "\"")
+            guard let words = show(value, pattern.marks[index], isQuoted: isQuoted) else { return nil }
+            shown += words + pattern.danish[index + 1]
+        }
+        return shown
+    }
+
+    private func show(_ value: ArraySlice<UInt8>, _ mark: UInt8, isQuoted: Bool) -> String? {
         let text = String(decoding: value, as: UTF8.self)
         switch mark {
         case UInt8(ascii: "^"): return text
-        case UInt8(ascii: "~"):
+        case UInt8(ascii: "~"), UInt8(ascii: "|"):
             if let words = danish(value, in: phrases) ?? danish(value, in: sentences) { return words }
+            if mark == UInt8(ascii: "|"), hasLetters(value) { return nil }
         default: break
         }
         return !isQuoted && isDecimal(value) ? text.replacing(".", with: ",") : text
+    }
+
+    /// Whether there are letters outside of quotation marks.
+    private func hasLetters(_ value: ArraySlice<UInt8>) -> Bool {
+        value.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false).enumerated().contains { part in
+            part.offset % 2 == 0 && part.element.contains { ($0 | 0x20) > 0x60 && ($0 | 0x20) < 0x7B || $0 > 0x7F }
+        }
     }
 
     private func isDecimal(_ value: ArraySlice<UInt8>) -> Bool {
@@ -130,7 +146,7 @@ private struct Pattern: Sendable {
         word = first.contains(where: Pattern.isMark) ? nil : first
     }
 
-    private static func isMark(_ byte: UInt8) -> Bool { "*^~".utf8.contains(byte) }
+    private static func isMark(_ byte: UInt8) -> Bool { "*^~|".utf8.contains(byte) }
 
     /// What stands at the marks; `nil` where the text is another one.
     func values(in text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>]? {

@@ -182,7 +182,8 @@ struct CompiledProfile {
             if count > width {
                 misfit(
                     "text",
-                    Unfit(value: profile.encoding.text(bytes) ?? "", expected: "at most \(width) characters"))
+                    Unfit(value: profile.encoding.text(bytes) ?? "", expected: "at most \(counted(width, "character"))")
+                )
             }
             let padding = [UInt8](repeating: column.pad?.asciiValue ?? 0x20, count: max(0, width - count))
             return column.align == .right ? padding + bytes : bytes + padding

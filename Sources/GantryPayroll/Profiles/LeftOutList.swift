@@ -9,7 +9,7 @@ extension Misfits {
     /// The file of an export that they keep from being written.
     func leftOut(file: String, profile: String) -> LeftOutFile {
         var rows = first.map { [$0.employee, $0.payCode, $0.column, $0.value, $0.expected] }
-        if count > first.count { rows.append([nil, nil, nil, "\(count - first.count) more values", nil]) }
+        if count > first.count { rows.append([nil, nil, nil, counted(count - first.count, "more value"), nil]) }
         return LeftOutFile(name: file, profile: profile, rows: rows, error: error(file: file, profile: profile))
     }
 }
@@ -55,7 +55,7 @@ package enum LeftOutList {
         var rows: [Row] = []
         while let row = table.next() {
             guard row.count == headings.count else {
-                throw RunError(.verificationFailed, "row \(rows.count + 2) has \(row.count) cells")
+                throw RunError(.verificationFailed, "row \(rows.count + 2) has \(counted(row.count, "cell"))")
             }
             let cells = row.map { dialect.unguarded($0) }
             var found = cells[5] ?? ""
@@ -93,7 +93,7 @@ extension FolderVerification {
             for row in rows where !listed.contains(where: { $0["file"]?.text == row.file }) {
                 find(path, "it lists values of \(singleLine(row.file)), which the totals don't say is left out")
             }
-            prove("\(path): \(rows.count) rows.")
+            prove("\(path): \(counted(rows.count, "row")).")
             leaveOpen("\(path): what was found and expected")
         } catch {
             find(path, (error as? any ExplainedError)?.explanation ?? "\(error)")

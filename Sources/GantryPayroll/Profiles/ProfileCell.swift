@@ -78,7 +78,7 @@ final class ProfileCell {
         if takesPlain, text.utf8.allSatisfy(ProfileCell.isPlain) {
             try checkPattern(text)
             if let most, text.utf8.count > most {
-                throw Unfit(value: text, expected: "at most \(most) characters")
+                throw Unfit(value: text, expected: "at most \(counted(most, "character"))")
             }
             let bytes = Array(text.utf8)
             return try laidOut(quoting == .always ? [0x22] + bytes + [0x22] : bytes, text)
@@ -122,9 +122,9 @@ final class ProfileCell {
 
     /// What a number must be that doesn't fit; `nil` for one that does.
     private func expectation(insteadOf number: ArraySlice<UInt8>) -> String? {
-        if let most, number.count > most { return "at most \(most) characters" }
+        if let most, number.count > most { return "at most \(counted(most, "character"))" }
         if let pattern, !pattern.matches(number) { return "the pattern \(pattern.text)" }
-        if let width, number.count > width { return "at most \(width) characters" }
+        if let width, number.count > width { return "at most \(counted(width, "character"))" }
         return nil
     }
 
@@ -150,7 +150,7 @@ final class ProfileCell {
         }
         try checkPattern(text)
         if let most, text.unicodeScalars.count > most {
-            throw Unfit(value: text, expected: "at most \(most) characters")
+            throw Unfit(value: text, expected: "at most \(counted(most, "character"))")
         }
     }
 
@@ -194,7 +194,7 @@ final class ProfileCell {
             return bytes
         }
         let count = profile.encoding.characters(bytes)
-        guard count <= width else { throw Unfit(value: text, expected: "at most \(width) characters") }
+        guard count <= width else { throw Unfit(value: text, expected: "at most \(counted(width, "character"))") }
         // A value that begins with the padding could not be told from a shorter one.
         let isPadded = alignsRight ? bytes.first == pad : bytes.last == pad
         if isPadded, pad != 0x30 || value == .number, bytes.count > 1 || pad != 0x30 {

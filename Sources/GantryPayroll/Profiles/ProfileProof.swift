@@ -16,7 +16,7 @@ struct ProfileProof {
     /// What differs from what the writer was given; `nil` where nothing does.
     func problem(_ contents: ProfileContents, mark: FileCheckpoint) -> String? {
         guard contents.rows == mark.rows else {
-            return "it has \(contents.rows) rows instead of \(mark.rows)"
+            return "it has \(counted(contents.rows, "row")) instead of \(mark.rows)"
         }
         var expected: [String: ProfileContents.Sum] = [:]
         for (key, text) in mark.sums {

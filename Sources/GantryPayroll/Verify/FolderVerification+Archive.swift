@@ -211,14 +211,17 @@ extension FolderVerification {
             let list = exceptions.path
             let found = exceptions.finish(origin: rules)
             for problem in found.problems { find(list, problem) }
-            if found.count > found.problems.count {
-                find(list, "\(found.count - found.problems.count) more rows differ from what \(rules) find")
+            let more = found.count - found.problems.count
+            if more > 0 {
+                find(list, "\(counted(more, "more row")) differ\(more == 1 ? "s" : "") from what \(rules) find")
             }
             for (rule, counts) in exceptions.outsideCounts.sorted(by: { $0.key < $1.key }) {
-                leaveOpen("\(list): \(counts.values.reduce(0, +)) rows of the rule \(rule)")
+                leaveOpen("\(list): \(counted(counts.values.reduce(0, +), "row")) of the rule \(rule)")
             }
             if found.count == 0 {
-                prove("\(list): all \(exceptions.count) findings are what \(rules) find in \(path).")
+                prove(
+                    "\(list): \(exceptions.count == 1 ? "its only finding is" : "all \(exceptions.count) findings are") what \(rules) find in \(path)."
+                )
             }
         }
         compareExceptions(decided, "\(rules) over \(path)")
@@ -245,7 +248,7 @@ extension FolderVerification {
                 guard let count = counts[severity] else { continue }
                 find(
                     Self.totalsPath,
-                    "exceptions doesn't have \(rule) as \(severity.rawValue), which is found \(count) times by \(origin)"
+                    "exceptions doesn't have \(rule) as \(severity.rawValue), which is found \(counted(count, "time")) by \(origin)"
                 )
             }
         }

@@ -133,7 +133,9 @@ extension FolderVerification {
         if known.hasWorkers {
             compare("changes.multiplied_otherwise", with: .integer(multiplied), origin: known.origin)
         }
-        if problems == 0 { prove("\(path): the new figures of all \(rows.count) changes match \(known.origin).") }
+        if problems == 0 {
+            prove("\(path): the new figures of \(allOf(rows.count, "change", "match")) \(known.origin).")
+        }
     }
 
     private func key(_ row: ChangeRow) -> PayLines.Key {

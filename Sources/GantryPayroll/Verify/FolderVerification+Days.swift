@@ -41,7 +41,9 @@ extension FolderVerification {
                 )
             }
         }
-        if !differs { prove("\(Self.totalsPath): the hours of its \(days.count) days add up to those of the period.") }
+        if !differs {
+            prove("\(Self.totalsPath): the hours of its \(counted(days.count, "day")) add up to those of the period.")
+        }
     }
 
     /// Counts hours of a kind as compared: they add up to what is.

@@ -122,7 +122,7 @@ extension FolderVerification {
             let differences = other.differences(in: lines)
             for difference in differences { find(lines.origin, difference) }
             if differences.isEmpty {
-                prove("\(lines.origin): all \(lines.lines.count) lines match \(other.origin).")
+                prove("\(lines.origin): \(allOf(lines.lines.count, "line", "match")) \(other.origin).")
             }
             // One that tells everything is enough.
             if other.hasWorkers { return }
@@ -168,7 +168,10 @@ extension FolderVerification {
         compare("\(figure).employees", with: .integer(proof.recomputed.employees), origin: path)
         compareBatch(proof, path)
         if proof.recomputed.entries != section.counts.exported {
-            find(path, "it counts \(proof.recomputed.entries) entries, but \(section.counts.exported) are exported")
+            find(
+                path,
+                "it counts \(counted(proof.recomputed.entries, "entry", "entries")), but \(section.counts.exported) are exported"
+            )
         }
         for index in proof.payCodes.indices {
             compare("pay_codes[\(index)].title", with: .string(proof.payCodes[index].title), origin: path)
@@ -179,7 +182,7 @@ extension FolderVerification {
             PayrollXMLSchema.Form(proof.batch, proof.payCodes, isByProject: isByProject), version: version)
         if proof.isProven {
             prove(
-                "\(path): matches its schema; \(proof.recomputed.employees) employees, \(proof.recomputed.lines) lines and all totals recalculated."
+                "\(path): matches its schema; \(counted(proof.recomputed.employees, "employee")), \(counted(proof.recomputed.lines, "line")) and all totals recalculated."
             )
         }
         return lines

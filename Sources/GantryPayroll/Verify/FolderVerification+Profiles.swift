@@ -190,7 +190,7 @@ extension FolderVerification {
             output, expected, known.origin, hasAmounts: known.hasWorkers, hasDays: provesDays)
         for difference in differences.prefix(20) { find(output.path, difference) }
         guard differences.isEmpty else { return }
-        prove("\(output.path): read back by its profile; all \(known.lines.count) lines match \(known.origin).")
+        prove("\(output.path): read back by its profile; \(allOf(known.lines.count, "line", "match")) \(known.origin).")
         for figure in output.figures {
             markCompared(output.context.codes, at: figure, of: Set(known.lines.keys.map(\.code)))
         }
@@ -228,7 +228,7 @@ extension FolderVerification {
         let differences = differences(output, expected, origin, hasAmounts: true, hasDays: false)
         for difference in differences.prefix(20) { find(output.path, difference) }
         guard differences.isEmpty else { return }
-        prove("\(output.path): read back by its profile; all \(changes.count) changes match \(origin).")
+        prove("\(output.path): read back by its profile; \(allOf(changes.count, "change", "match")) \(origin).")
         for figure in output.figures {
             markCompared(output.context.codes, at: figure, of: Set(changes.map(\.payCode)))
         }

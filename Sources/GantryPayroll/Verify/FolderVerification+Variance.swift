@@ -51,7 +51,8 @@ extension FolderVerification {
                 return
             }
             guard rows.count == expected.count else {
-                return find(path, "it has \(rows.count) rows, expected \(expected.count) from \(known.origin)")
+                return find(
+                    path, "it has \(counted(rows.count, "row")), expected \(expected.count) from \(known.origin)")
             }
             prove("\(path): what is paid now matches \(known.origin).")
         } catch {
@@ -74,12 +75,14 @@ extension FolderVerification {
             let now = Dictionary(PayCode.all(in: document).map { ($0.code, $0.unit) }) { first, _ in first }
             let expected = EmployeeVarianceTable.rows(rows, EmployeeVarianceTable.Units(paid, now: now))
             guard found.count == expected.count else {
-                return find(path, "it has \(found.count) rows, expected \(expected.count) from \(origin)")
+                return find(path, "it has \(counted(found.count, "row")), expected \(expected.count) from \(origin)")
             }
             if let wanted = zip(found, expected).first(where: { $0 != $1 })?.1 {
                 return find(path, "employee \(singleLine(wanted.number)): the row differs from those of \(origin)")
             }
-            prove("\(path): all \(found.count) rows are the sums of \(origin).")
+            prove(
+                "\(path): \(found.count == 1 ? "its only row is the sum" : "all \(found.count) rows are the sums") of \(origin)."
+            )
         } catch {
             find(path, (error as? any ExplainedError)?.explanation ?? "\(error)")
         }

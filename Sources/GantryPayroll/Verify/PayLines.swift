@@ -128,7 +128,9 @@ struct PayLines {
             }
             if let detail = line.detail, let other = there.detail {
                 if detail.entries != other.entries {
-                    found.append("\(place): it has \(other.entries) entries, expected \(detail.entries) from \(origin)")
+                    found.append(
+                        "\(place): it has \(counted(other.entries, "entry", "entries")), expected \(detail.entries) from \(origin)"
+                    )
                 }
                 if detail.days != other.days { found.append("\(place): its days differ from those in \(origin)") }
             }
@@ -143,7 +145,9 @@ struct PayLines {
                 found.append("employee \(number): the name differs from the one in \(origin)")
             }
             if let entries = employee.entries, let others = there.entries, entries != others {
-                found.append("employee \(number): it has \(others) entries, expected \(entries) from \(origin)")
+                found.append(
+                    "employee \(number): it has \(counted(others, "entry", "entries")), expected \(entries) from \(origin)"
+                )
             }
             if let sum = employee.entryIDSum, let others = there.entryIDSum, sum != others {
                 found.append(

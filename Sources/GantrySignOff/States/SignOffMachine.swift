@@ -271,7 +271,7 @@ public struct SignOffMachine: Sendable {
             throw .unusableReason("has several lines or characters that can't be printed")
         }
         guard letters > 0 else { throw .unusableReason("is empty") }
-        guard text.count >= shortestReason else { throw .unusableReason("has \(text.count) characters") }
+        guard text.count >= shortestReason else { throw .unusableReason("has \(counted(text.count, "character"))") }
         guard text.count <= 500 else { throw .unusableReason("has more than 500 characters") }
     }
 

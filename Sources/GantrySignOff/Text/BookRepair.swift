@@ -1,3 +1,5 @@
+internal import GantryModel
+
 /// What makes a book's file whole again after a kill: how much of it stays, and what is appended.
 public struct BookRepair: Equatable, Sendable {
     /// Bytes of the file that stay.
@@ -49,7 +51,8 @@ public struct BookRepair: Equatable, Sendable {
             return
         }
         guard place == file.count else {
-            throw BookError(lines.count + 1, "is not in the journal", expected: "\(lines.count) lines and no more")
+            throw BookError(
+                lines.count + 1, "is not in the journal", expected: "\(counted(lines.count, "line")) and no more")
         }
         kept = place
         missing = []

@@ -22,7 +22,7 @@ public enum DeliveryReport {
         guard result.new > 0 else { return lines }
         for receipt in result.receipts.prefix(shown) {
             let name = result.into.isEmpty ? receipt.path : String(receipt.path.dropFirst(result.into.count + 1))
-            lines.append("  \(singleLine(name))  \(NumberText.count(receipt.bytes)) bytes")
+            lines.append("  \(singleLine(name))  \(NumberText.count(receipt.bytes, one: "byte", many: "bytes"))")
             lines.append("    \(receipt.digest)")
         }
         if result.receipts.count > shown {

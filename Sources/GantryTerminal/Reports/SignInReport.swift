@@ -48,7 +48,7 @@ public enum SignInReport {
         let text =
             size >= 172_800
             ? "\(size / 86_400) days"
-            : size >= 7_200 ? "\(size / 3_600) hours" : size >= 120 ? "\(size / 60) minutes" : "\(size) seconds"
+            : size >= 7_200 ? "\(size / 3_600) hours" : size >= 120 ? "\(size / 60) minutes" : counted(size, "second")
         return seconds >= 0 ? "in \(text)" : "\(text) ago"
     }
 

@@ -20,7 +20,8 @@ public enum SignOffReport {
         switch result.line.action {
         case .delivered:
             for file in result.line.files {
-                lines.append("  \(file.name)  \(NumberText.count(file.bytes)) bytes  \(file.digest)")
+                lines.append(
+                    "  \(file.name)  \(NumberText.count(file.bytes, one: "byte", many: "bytes"))  \(file.digest)")
             }
         case .received:
             for file in result.line.files { lines.append("  Kept as \(file.name)  \(file.digest)") }

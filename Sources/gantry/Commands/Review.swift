@@ -77,7 +77,7 @@ struct Review: Action {
             lines: heading + [
                 decided.added == 0
                     ? "Nothing new: this was decided before."
-                    : "\(decided.added) of \(subjects.count) decisions added."
+                    : "\(decided.added) of \(counted(subjects.count, "decision")) added."
             ] + decided.employees.map { ReviewText.meant($0) },
             next: ReviewText.next(report, workspace: workspace.given),
             result: ResultValues.review(report))

@@ -241,7 +241,11 @@ import Testing
                 #"[{"id":7,"note":"gantry:0123456789abcdef0123"},{"id":9,"note":"gantry:0123456789abcdef0123"}]"#,
                 "The server has it more than once, as 7 and 9."
             ),
-            (#"[{"id":null}]"#, "The server's list has 1 unreadable records; the one that was sent may be among them."),
+            (#"[{"id":null}]"#, "The server's list has 1 unreadable record; it may be the one that was sent."),
+            (
+                #"[{"id":null},{"id":null}]"#,
+                "The server's list has 2 unreadable records; the one that was sent may be among them."
+            ),
         ])
     func byMark(list: String, meaning: String) async throws {
         let lists = Lists(["hours": #"{"data":\#(list)}"#])

@@ -13,11 +13,13 @@ enum DanishProblems {
         "unreadable", "other", "two", "rows", "enter",
     ]
 
+    /// A sentence as a Danish page has it.
+    static func shown(_ sentence: String) -> String { t.problem(sentence) }
+
     /// English words in what is shown, besides those of cells, settings and ids.
     static func englishWords(_ sentence: String) -> [Substring] {
         var isQuoted = false
-        let shown = t.problem(sentence)
-        let plain = shown.split(separator: "\"", omittingEmptySubsequences: false).map { part -> Substring in
+        let plain = shown(sentence).split(separator: "\"", omittingEmptySubsequences: false).map { part -> Substring in
             defer { isQuoted.toggle() }
             return isQuoted ? "" : part
         }.joined()

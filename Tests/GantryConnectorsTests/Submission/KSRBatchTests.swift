@@ -57,6 +57,18 @@ struct KSRBatchTests: OfficeRows {
         #expect(
             Row.submission.isTakenBack("2026-3, id 3", spoiled) && !Row.submission.isTakenBack("2026-9, id 9", spoiled))
         #expect(entry.check(spoiled, today: someDay).map(\.code) == ["batches-unreadable"])
+        let two = try await Row.loadReferenceData(try calls(#"{"id":null}"#, #"{"id":null}"#))
+        let sentences = [spoiled, two].compactMap { entry.check($0, today: someDay).first?.sentence }
+        #expect(
+            sentences
+                == ["1 unreadable batch", "2 unreadable batches"].map {
+                    "The server lists \($0), which may cover days of this period."
+                })
+        #expect(
+            sentences.map(DanishProblems.shown)
+                == ["1 ulæselig lønkørsel", "2 ulæselige lønkørsler"].map {
+                    "Serveren har \($0), som kan dække dage i perioden."
+                })
     }
 
     @Test("is looked up by its id with whatever status it has, and an empty list says nothing of it") func lookUp()

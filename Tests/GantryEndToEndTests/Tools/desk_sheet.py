@@ -51,6 +51,32 @@ def dropped(page, files):
     page.wait_for_load_state()
 
 
+def reasons_seen(browser, page, wrong):
+    """In windows of any width each reason is inside of its box, from one end of the cells to the other."""
+    for scheme in ["light", "dark"]:
+        other = browser.new_page(color_scheme=scheme, storage_state=page.context.storage_state())
+        other.goto(page.url)
+        for width in [1440, 1200, 768, 320]:
+            other.set_viewport_size({"width": width, "height": 900})
+            for end in ["0", "box.scrollWidth"]:
+                found = other.evaluate(
+                    """() => {
+                        const box = document.querySelector(".scroll:has([id^='why.'])"), edge = box.getBoundingClientRect();
+                        box.scrollLeft = %s;
+                        return [...box.querySelectorAll("[id^='why.'] .error")].map((it) => {
+                            const range = document.createRange();
+                            range.selectNodeContents(it);
+                            const place = range.getBoundingClientRect();
+                            return place.width > 0 && place.left > edge.left - 1 && place.right < Math.min(edge.right, innerWidth) + 1;
+                        });
+                    }"""
+                    % end
+                )
+                if not found or not all(found):
+                    wrong.append(f"{page.url}: reasons are cut off: {found}, {width} px, {scheme}, scrolled to {end}")
+        other.close()
+
+
 def begin(browser, page, entrance, folder, samples, wrong):
     right, rows, pdf = made(folder, samples)
     page.on("console", lambda message: wrong.append(f"{page.url}: the console says {message.text}"))
@@ -62,6 +88,7 @@ def begin(browser, page, entrance, folder, samples, wrong):
     page.click("button:has-text('Check every row')")
     page.wait_for_selector("#refused", timeout=120_000)
     looked_at(browser, page.url, wrong, page.context.storage_state())
+    reasons_seen(browser, page, wrong)
     for index in [10, 20, 30, 40]:
         for column, cell in enumerate(right[index]):
             page.fill(f"input[name='cell.{index + 2}.{column}']", cell)

@@ -68,9 +68,9 @@ struct CSVSummerTests {
     @Test(
         "refuses a file that isn't whole and well-formed, and says where",
         arguments: [
-            ("a,h\r\nx\r\n", 2, 1, "1 cells instead of 2"), ("a,h\r\nx,1,2\r\n", 2, 3, "more than 2 cells"),
-            ("a\r\n", 1, 1, "1 cells instead of 2"),
-            ("a,h\r\n\r\n", 2, 1, "1 cells instead of 2"),
+            ("a,h\r\nx\r\n", 2, 1, "1 cell instead of 2"), ("a,h\r\nx,1,2\r\n", 2, 3, "more than 2 cells"),
+            ("a\r\n", 1, 1, "1 cell instead of 2"),
+            ("a,h\r\n\r\n", 2, 1, "1 cell instead of 2"),
             ("a,h\r\nx\"y,1\r\n", 2, 1, "a quote inside a cell without quotes"),
             ("a,h\r\n\"x\"y,1\r\n", 2, 1, "text after a closing quote"),
             ("a,h\r\n\"x\" ,1\r\n", 2, 1, "text after a closing quote"),

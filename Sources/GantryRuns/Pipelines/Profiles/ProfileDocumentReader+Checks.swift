@@ -115,7 +115,7 @@ extension ProfileDocumentReader {
         guard let first = lengths.compactMap(\.self).first else { return }
         for (length, place) in zip(lengths, places) where length != nil && length != first {
             document.report(
-                .conflict, at: place, "This row has \(length ?? 0) characters, and another has \(first).",
+                .conflict, at: place, "This row has \(counted(length ?? 0, "character")), and another has \(first).",
                 expected: "rows of one length")
         }
     }

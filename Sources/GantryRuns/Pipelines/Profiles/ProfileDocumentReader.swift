@@ -151,7 +151,7 @@ struct ProfileDocumentReader {
         guard scalars.count <= most, !scalars.contains(where: { $0.value < 0x20 && $0 != "\t" }) else {
             document.report(
                 .badValue, at: node.place, "The text of \(path) is too long or has a line break.",
-                expected: "one line of at most \(most) characters")
+                expected: "one line of at most \(counted(most, "character"))")
             return nil
         }
         return text

@@ -1,0 +1,247 @@
+/// Why commands fail that the desk starts, for Danish pages: servers, runs, signatures and deliveries.
+enum EndingSentences {
+    static let sentences: SentenceTable.Pairs = requests + runs + signatures + deliveries + advice
+
+    private static let requests: SentenceTable.Pairs = [
+        ("^ failed: | (curl *).", "^ mislykkedes: | (curl *)."),
+        ("^ failed after * attempts: | (curl *).", "^ mislykkedes efter * forsøg: | (curl *)."),
+        ("^ failed: |.", "^ mislykkedes: |."),
+        ("^ failed after * attempts: |.", "^ mislykkedes efter * forsøg: |."),
+        ("The server said: \"*\".", "Serveren skrev: \"*\"."),
+        ("It asked to wait * s.", "Den bad om at vente * s."),
+    ]
+
+    private static let runs: SentenceTable.Pairs = [
+        (
+            "Process * on * (^) has been working on this run since *.",
+            "Proces * på * (^) har arbejdet på denne kørsel siden *."
+        ),
+        ("Another process has been working on this run.", "En anden proces arbejder på denne kørsel."),
+        (
+            "The journal * is in use by another process.",
+            "Journalen * bruges af en anden proces."
+        ),
+        ("There is no published run * in *.", "Der er ingen færdig kørsel * i *."),
+        ("There is no published payroll run * in *.", "Der er ingen færdig lønkørsel * i *."),
+        (
+            "* record is unusable; the pipeline file allows none.",
+            "* post kan ikke bruges; pipelinefilen tillader ingen."
+        ),
+        (
+            "* of * records are unusable; the pipeline file allows none.",
+            "* af * poster kan ikke bruges; pipelinefilen tillader ingen."
+        ),
+        (
+            "* of * records are unusable; the pipeline file allows fewer.",
+            "* af * poster kan ikke bruges; pipelinefilen tillader færre."
+        ),
+        (
+            "* of * records is unusable; the pipeline file allows none.",
+            "* af * poster kan ikke bruges; pipelinefilen tillader ingen."
+        ),
+        ("No more were fetched.", "Der blev ikke hentet flere."),
+        ("Nothing is published.", "Intet er gjort færdigt."),
+        (
+            "The days of * gave * entries, but the server now reports *.",
+            "Dagene i * gav * registreringer, men serveren melder nu *."
+        ),
+        (
+            "* isn't a pay period of *: its periods are *.",
+            "* er ikke en lønperiode for *: dens perioder er *."
+        ),
+        (
+            "* was published on *, before the period was over, so hours may be missing.",
+            "* blev gjort færdig *, før perioden var slut, så der kan mangle timer."
+        ),
+        (
+            "* is not a payroll export, and only those can be derived again.",
+            "* er ikke en løneksport, og kun de kan laves igen."
+        ),
+    ]
+
+    private static let signatures: SentenceTable.Pairs = [
+        (
+            "The pipeline file of * has no section sign-off, so nobody can sign its runs.",
+            "Pipelinefilen for * har intet afsnit sign-off, så ingen kan skrive under på dens kørsler."
+        ),
+        (
+            "gantry.yaml has no section people, so nobody is known as *.",
+            "gantry.yaml har intet afsnit people, så ingen er kendt som *."
+        ),
+        ("gantry.yaml has nobody called * under people.", "gantry.yaml har ingen, der hedder *, under people."),
+        ("* (*) may not do this; ~ may.", "* (*) må ikke gøre dette; det må ~."),
+        ("* isn't ready: one thing is open.", "* er ikke klar: én ting er åben."),
+        ("* isn't ready: * things are open.", "* er ikke klar: * ting er åbne."),
+        ("* is not the newest revision; * is.", "* er ikke den nyeste udgave; det er *."),
+        (
+            "* is older than *, which is signed already.",
+            "* er ældre end *, som allerede er underskrevet."
+        ),
+        (
+            "* is the whole period, but * was delivered already: it would be paid twice.",
+            "* er hele perioden, men * er allerede afleveret: den ville blive udbetalt to gange."
+        ),
+        (
+            "Part of * was delivered already and would be paid twice.",
+            "En del af * er allerede afleveret og ville blive udbetalt to gange."
+        ),
+        (
+            "* is a period as it stood on one day, before it was over, so it isn't paid.",
+            "* er en periode, som den så ud på én dag, før den var slut, så den udbetales ikke."
+        ),
+        (
+            "* is a correction of *, but * was delivered since.",
+            "* er en rettelse af *, men siden er * afleveret."
+        ),
+        (
+            "* is a correction of *, which counts as not delivered now.",
+            "* er en rettelse af *, som nu regnes for ikke afleveret."
+        ),
+        ("* takes the place of * and is signed.", "* er trådt i stedet for * og er underskrevet."),
+        (
+            "* prepared *, and somebody else must approve it.",
+            "* har udarbejdet *, og en anden skal godkende den."
+        ),
+        ("* is signed already, approved by *.", "* er allerede underskrevet, godkendt af *."),
+        (
+            "* approves with a key, and no signature was given.",
+            "* godkender med en nøgle, og der er ingen underskrift med."
+        ),
+        (
+            "gantry.yaml has no key of * (*), who approves with one.",
+            "gantry.yaml har ingen nøgle for * (*), som godkender med en."
+        ),
+        (
+            "Something of * is no longer what was prepared.",
+            "Noget af * er ikke længere det, der blev udarbejdet."
+        ),
+        (
+            "* is not prepared, so there is no statement yet that a signature could be of.",
+            "* er ikke udarbejdet, så der er endnu intet at skrive under på."
+        ),
+        (
+            "* was delivered as a correction of *, so that one must have arrived too.",
+            "* blev afleveret som en rettelse af *, så den må også være nået frem."
+        ),
+        (
+            "* was prepared to be paid again, but nothing of it counts as delivered now.",
+            "* blev udarbejdet for at blive udbetalt igen, men intet af den regnes nu for afleveret."
+        ),
+        (
+            "The receipt of * is in the book, so its delivery is over.",
+            "Kvitteringen for * står i bogen, så afleveringen er afsluttet."
+        ),
+        (
+            "The reason has |, expected at least * characters on one line.",
+            "Begrundelsen har |; der skal være mindst * tegn på én linje."
+        ),
+        ("* signs with the account *, but this is *.", "* skriver under med kontoen *, men dette er *."),
+        ("* waits for an approval.", "* venter på en godkendelse."),
+        ("* is not signed.", "* er ikke underskrevet."),
+        (
+            "* is neither prepared nor signed, so there is nothing to withdraw.",
+            "* er hverken udarbejdet eller underskrevet, så der er intet at tage tilbage."
+        ),
+        ("* was not delivered.", "* er ikke afleveret."),
+        (
+            "* is signed, so a new revision needs a reason.",
+            "* er underskrevet, så en ny udgave kræver en begrundelse."
+        ),
+        (
+            "* is signed, but its folder is not what was signed.",
+            "* er underskrevet, men mappen er ikke den, der blev underskrevet."
+        ),
+    ]
+
+    private static let deliveries: SentenceTable.Pairs = [
+        ("* was delivered already, to *.", "* er allerede afleveret til *."),
+        (
+            "No file carries what * changes; somebody types it into the payroll program.",
+            "Ingen fil har det, som * ændrer; en person taster det i lønprogrammet."
+        ),
+        (
+            "* has files for the payroll program, so nobody types it.",
+            "* har filer til lønprogrammet, så ingen taster det."
+        ),
+        ("* is no correction, so there is nothing to type.", "* er ikke en rettelse, så der er intet at taste."),
+        (
+            "The server of \"*\" is unknown: its key is *.",
+            "Serveren for \"*\" er ukendt: dens nøgle er *."
+        ),
+        (
+            "The server of \"*\" has the key *, which isn't the one that is known for it.",
+            "Serveren for \"*\" har nøglen *, og det er ikke den, der er kendt for den."
+        ),
+        ("The server of \"*\" doesn't accept the account.", "Serveren for \"*\" godtager ikke kontoen."),
+        ("\"*\" can't be written: its folder doesn't exist.", "\"*\" kan ikke skrives: mappen findes ikke."),
+        (
+            "\"*\" was refused by the server, which has no space left.",
+            "\"*\" blev afvist af serveren, som ikke har mere plads."
+        ),
+        (
+            "The server of \"*\" answered * several times.",
+            "Serveren for \"*\" svarede * flere gange."
+        ),
+        (
+            "The server took \"*\", but has other bytes under its name than were sent.",
+            "Serveren tog imod \"*\", men har andre bytes under navnet, end der blev sendt."
+        ),
+        (
+            "\"*\" arrived with other bytes than were sent, twice.",
+            "\"*\" kom to gange frem med andre bytes, end der blev sendt."
+        ),
+        ("It was removed.", "Den er fjernet."),
+    ]
+
+    private static let advice: SentenceTable.Pairs = [
+        (
+            "Wait until it finishes or stop it, then run the same command again.",
+            "Vent, til den er færdig, eller stop den, og prøv igen."
+        ),
+        (
+            "The disk is full: free some space, then run the same command again to resume.",
+            "Disken er fuld: frigør plads, og prøv igen; den fortsætter, hvor den slap."
+        ),
+        ("Try again in a moment.", "Prøv igen om et øjeblik."),
+        ("Solve or decide these first.", "Løs eller afgør dem først."),
+        ("^ lists them.", "^ viser dem."),
+        ("Sign the newest one: ^", "Skriv under på den nyeste: ^"),
+        ("Prepare it: ^", "Udarbejd den: ^"),
+        ("Deliver them: ^", "Aflever dem: ^"),
+        ("Deliver that one: ^", "Aflever den: ^"),
+        ("Run the period when it is over.", "Kør perioden, når den er slut."),
+        (
+            "Another person approves it, as the pipeline file names them under approve.",
+            "En anden person godkender den, som pipelinefilen nævner dem under approve."
+        ),
+        (
+            "If it never arrived, mark it as failed; it can then be delivered again.",
+            "Nåede den aldrig frem, så markér den som mislykket; så kan den afleveres igen."
+        ),
+        ("Say why it is made, with ^.", "Skriv, hvorfor den laves, med ^."),
+        (
+            "Run the period again with ^, so that it is compared with what was paid.",
+            "Kør perioden igen med ^, så den sammenlignes med det, der er udbetalt."
+        ),
+        (
+            "Check user, password and key-file of the destination in gantry.yaml.",
+            "Kontrollér user, password og key-file for modtageren i gantry.yaml."
+        ),
+        (
+            "Check the folder in the address of the destination; it must exist.",
+            "Kontrollér mappen i modtagerens adresse; den skal findes."
+        ),
+        (
+            "Ask its owner for space, then run the same command again.",
+            "Bed ejeren om plads, og prøv igen."
+        ),
+        (
+            "The same command continues when the server works again.",
+            "Samme kommando fortsætter, når serveren virker igen."
+        ),
+        (
+            "Somebody may stand between you and the server: send nothing until its owner says why the key changed.",
+            "Nogen kan stå mellem dig og serveren: send intet, før ejeren siger, hvorfor nøglen er ændret."
+        ),
+    ]
+}
