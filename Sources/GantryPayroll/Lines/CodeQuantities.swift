@@ -48,7 +48,7 @@ struct CodeQuantities {
                 ))
         case .daysWith(let least):
             var part = Part()
-            for (offset, day) in employee.days.enumerated() where day.exported >= HoursSum(least) {
+            for (offset, day) in employee.days.enumerated() where day.exported.reaches(HoursSum(least)) {
                 part.days.append((offset, 1_000_000_000))
                 part.entries += Int(employee.entries(on: offset).all)
             }

@@ -64,15 +64,16 @@ package struct PayrollBatch: Hashable, Sendable {
     /// - Parameter exact: the unrounded units of each line, in billionths.
     /// - Returns: units in billionths, and amounts where there is a rate.
     func printed(_ exact: [Int128], rate: Money?) -> (units: [Int128], amounts: [Money]?) {
-        let total = rounded(nano: exact.reduce(0, +), toDigits: unitsDecimals, rounding)
-        let units = exact.count == 1 ? [total] : Spread.parts(of: total, over: exact, step: step(unitsDecimals))
+        let step = step(unitsDecimals)
+        let total = ClockGrain.rounded(exact.reduce(0, +), by: step, rounding)
+        let units = exact.count == 1 ? [total] : Spread.parts(of: total, over: exact, step: step)
         guard let rate, let hours = Int64(exactly: total).map(Hours.init(nano:)) else { return (units, nil) }
         let amount = self.amount(units: hours, rate: rate)
         guard exact.count > 1 else { return (units, [amount]) }
         let amounts = units.map { divided($0 * rate.nano, by: 1_000_000_000, .halfEven) }
         return (
             units,
-            Spread.parts(of: amount.nano, over: amounts, step: step(PayrollBatch.amountDecimals)).map(
+            Spread.parts(of: amount.nano, over: amounts, step: self.step(PayrollBatch.amountDecimals)).map(
                 Money.init(nano:))
         )
     }
@@ -84,7 +85,7 @@ package struct PayrollBatch: Hashable, Sendable {
         return step
     }
 
-    func exactUnits(of days: [PayrollDay]) -> Int128 { days.reduce(0) { $0 + Int128($1.hours.nano) } }
+    func exactUnits(of days: [PayrollDay]) -> Int128 { days.sum.nano }
 
     /// Units × unrounded rate, rounded once.
     package func amount(units: Hours, rate: Money) -> Money {

@@ -58,8 +58,7 @@ struct WrittenCode {
     func units(of line: PayrollLine) -> Int128 {
         guard isInMinutes else { return Int128(line.units.nano) }
         // Minutes are made of the hours themselves, since rounded hours are seldom whole minutes.
-        let exact = line.days.isEmpty ? Int128(line.units.nano) : line.days.reduce(0) { $0 + Int128($1.hours.nano) }
-        return divided(exact * 60, by: 1_000_000_000, .halfUp) * 1_000_000_000
+        return line.days.isEmpty ? HoursSum(line.units).minutes : line.days.sum.minutes
     }
 }
 

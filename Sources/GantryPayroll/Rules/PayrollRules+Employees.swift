@@ -15,10 +15,10 @@ extension PayrollRules {
             for day in 0..<days {
                 let total = allHours(slot, day)
                 let date = period.first + day
-                guard total.counted > lowest,
+                guard total.counted.exceeds(lowest),
                     wholeBatch?.heldDays[EmployeeDay(employeeID: employeeIDs[slot], date: date)] == nil
                 else { continue }
-                guard let warning, total.counted > warning else {
+                guard let warning, total.counted.exceeds(warning) else {
                     counted += 1
                     continue
                 }

@@ -18,7 +18,7 @@ extension PayrollRules {
                 let end = min(days, day + 8 - first.isoWeekday)
                 let sum = (day..<end).reduce(HoursSum.zero) { $0 + allHours(slot, $1).counted }
                 day = end
-                guard sum > limit else { continue }
+                guard sum.exceeds(limit) else { continue }
                 let (year, week) = first.isoWeek
                 notes.append(
                     ExceptionNote(

@@ -325,7 +325,7 @@ package struct PayrollRules: BatchRules, ~Copyable {
                 }
                 let place = EmployeeDay(employeeID: employeeIDs[slot], date: period.first + day)
                 if let work = taken[day]?.work(total.counted) { verdicts.workOnLeave[place] = work }
-                if let limit, total.counted > limit { verdicts.heldDays[place] = total }
+                if let limit, total.counted.exceeds(limit) { verdicts.heldDays[place] = total }
             }
         }
         return verdicts.isEmpty ? nil : verdicts

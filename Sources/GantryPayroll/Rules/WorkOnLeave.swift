@@ -16,7 +16,7 @@ struct DayOfLeave {
 
     /// What is odd about hours on the day; `nil` where they fit beside the leave.
     func work(_ hours: HoursSum) -> WorkOnLeave? {
-        guard hours > rest else { return nil }
+        guard hours.exceeds(rest) else { return nil }
         let leave = "leave request\(requests.count > 1 ? "s" : "") \(listed(requests.map { "\($0)" }, "and"))"
         guard rest > .zero else {
             return WorkOnLeave(found: "hours on a day of \(leave)", expected: "no hours on a day of leave")

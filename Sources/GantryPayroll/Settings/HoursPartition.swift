@@ -69,8 +69,10 @@ extension HoursRange {
     ///
     /// - Parameter shift: what the stretch's places are ahead of those given.
     func overlap(from start: Int128, to end: Int128, shiftedBy shift: Int128, within other: HoursRange) -> Int128 {
-        let low = max(min(start, end), lower(shiftedBy: 0), other.lower(shiftedBy: shift))
-        let high = min(max(start, end), upper(shiftedBy: 0), other.upper(shiftedBy: shift))
+        // The same for the stretch on the other side of a limit, so that no hour is in both or in none.
+        func settled(_ limit: Int128) -> Int128 { ClockGrain.limit(limit, from: start, to: end) }
+        let low = max(min(start, end), settled(lower(shiftedBy: 0)), settled(other.lower(shiftedBy: shift)))
+        let high = min(max(start, end), settled(upper(shiftedBy: 0)), settled(other.upper(shiftedBy: shift)))
         guard high > low else { return 0 }
         return start <= end ? high - low : low - high
     }

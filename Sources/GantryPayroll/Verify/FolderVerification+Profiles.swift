@@ -280,8 +280,6 @@ extension Profile {
     /// file doesn't tell them.
     fileprivate func units(of line: PayLines.Line, _ kind: LineKind) -> Int128? {
         guard isInMinutes(kind) else { return line.units }
-        guard let days = line.detail?.days else { return nil }
-        let exact = days.reduce(Int128(0)) { $0 + Int128($1.hours.nano) }
-        return divided(exact * 60, by: 1_000_000_000, .halfUp) * 1_000_000_000
+        return line.detail?.days.sum.minutes
     }
 }

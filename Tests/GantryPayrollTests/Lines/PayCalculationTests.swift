@@ -62,6 +62,29 @@ struct PayCalculationTests {
         }
     }
 
+    @Test("take hours for what they are by the clock, though thirds of an hour come with nine decimals")
+    func clock() throws {
+        let settings = Self.settings([
+            Self.code("N", .hours(HoursSelection(.normal, ofDay: try Self.range("0-7.4")))),
+            Self.code("O", .hours(HoursSelection(.normal, ofDay: try Self.range("7.4-")))),
+            Self.code("D", .daysWith(Hours(4))),
+        ])
+        func lines(_ seconds: [Int], _ period: String = "2026-10") throws -> [String] {
+            try Self.lines(
+                seconds.enumerated().map { Work(id: Int64($0.offset + 1), day: 5, normal: Double($0.element) / 3_600) },
+                settings, period: period)
+        }
+        // 3 × 2:28 are 7:24, and nothing of them is overtime; one minute more is.
+        #expect(try lines([8_880, 8_880, 8_880]) == ["N 7.40", "D 1.00"])
+        #expect(try lines([8_880, 8_880, 8_940]) == ["N 7.40", "O 0.02", "D 1.00"])
+        // 3 × 1:20 are the four hours of an allowance; a second less is not.
+        #expect(try lines([4_800, 4_800, 4_800]) == ["N 4.00", "D 1.00"])
+        #expect(try lines([4_800, 4_800, 4_799]) == ["N 4.00"])
+        // 20:00 + 20:00 + 20:18 minutes are 1.005 hours.
+        #expect(try lines([1_200, 1_200, 1_218]) == ["N 1.01"])
+        #expect(try lines([1_200, 1_200, 1_217]) == ["N 1.00"])
+    }
+
     @Test("pay the first hours of overtime of a day by one code and the others by the next")
     func tiers() throws {
         let settings = Self.settings([

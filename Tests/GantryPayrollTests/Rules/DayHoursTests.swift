@@ -11,7 +11,7 @@ struct DayHoursTests {
     @Test("past 24 hold every entry of the day, counting those that are not approved yet") func tooMany() throws {
         let outcome = try check([
             Entry(1, normal: "8"), Entry(2, normal: "8", status: "SUBMITTED"), Entry(3, day: "2026-10-06"),
-            Entry(4, normal: "0", weekend: "8.000000001"),
+            Entry(4, normal: "0", weekend: "8.000001"),
             Entry(5, employee: 8), Entry(6, normal: "0"),
         ])
         #expect(outcome.early == [.exported, .held, .exported, .exported, .exported, .exported])
@@ -20,13 +20,19 @@ struct DayHoursTests {
         #expect(
             outcome.wholeBatch?.heldDays.count == 1 && day.key.employeeID == 7
                 && day.key.date == CivilDate("2026-10-05"))
-        #expect(day.value.counted == HoursSum(nano: 24_000_000_001) && day.value.leftOut == .zero)
+        #expect(day.value.counted == HoursSum(nano: 24_000_001_000) && day.value.leftOut == .zero)
         #expect(outcome.notes(Rule.hoursPerDay).map(\.recordID) == [1, 2, 4, 6])
         #expect(
             outcome.notes(Rule.hoursPerDay).allSatisfy {
-                $0.found == "24.000000001 hours on the day" && $0.expected == "at most 24.00"
+                $0.found == "24.000001 hours on the day" && $0.expected == "at most 24.00"
             })
         #expect(outcome.summary.exported.total == HoursSum(15) && outcome.summary.employeeNotes.map(\.plain) == [])
+    }
+
+    @Test("that are a full day by the clock are not more than one") func fullDay() throws {
+        // Nine times 2 hours and 40 minutes come as 24.000000003 hours.
+        let outcome = try check((1...9).map { Entry($0, normal: "2.6666666666666665") })
+        #expect(outcome.verdicts.allSatisfy { $0 == .exported } && outcome.notes(Rule.hoursPerDay).isEmpty)
     }
 
     @Test("don't count entries that are DRAFT or REJECTED, and state them instead", arguments: ["DRAFT", "REJECTED"])

@@ -67,6 +67,13 @@ struct PayrollXMLWriterTests {
                 payCode: "NORMAL", days: try PayrollSample.days([1, 2, 3].map { ($0, 333_333_333) }), rate: nil,
                 entries: 3))
         #expect(third.units == Hours(1))
+        // 20 minutes, 20 minutes, and 20 minutes and 18 seconds are 1.005 hours.
+        let clock = try #require(
+            batch.line(
+                payCode: "NORMAL",
+                days: try PayrollSample.days([(1, 333_333_333), (2, 333_333_333), (3, 338_333_333)]), rate: nil,
+                entries: 3))
+        #expect(clock.units == Hours(nano: rule == .halfUp ? 1_010_000_000 : 1_000_000_000))
         let tie = try #require(
             batch.line(
                 payCode: "NORMAL", days: try PayrollSample.days([(1, 4_000_000_000), (2, 4_005_000_000)]),
