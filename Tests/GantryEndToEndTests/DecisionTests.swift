@@ -77,7 +77,7 @@ import Testing
         #expect(waived.status == .exited(64) && waived.err.contains("other values would be paid"), "\(waived)")
         // What does nothing any more can be taken back.
         let back = try await decide(workspace, Self.second, [open[0].id, "--withdraw"])
-        #expect(back.status == .exited(0) && back.out.contains("1 of 1 decisions added"), "\(back)")
+        #expect(back.status == .exited(0) && back.out.contains("1 of 1 decision added"), "\(back)")
         #expect(!(try await command(workspace, ["review", Self.second]).run().out.contains("do nothing")))
         // Hours that are held are one figure everywhere.
         let shown = try await command(workspace, ["show", Self.second]).run()
@@ -100,7 +100,7 @@ import Testing
             #expect(refused.status == .exited(64) && refused.err.contains(message), "\(refused)")
         }
         let kept = try await decide(workspace, Self.first, ["--hold", "--although-absent", "--entry", "999999999"])
-        #expect(kept.status == .exited(0) && kept.out.contains("1 of 1 decisions added"), "\(kept)")
+        #expect(kept.status == .exited(0) && kept.out.contains("1 of 1 decision added"), "\(kept)")
         let review = try await command(workspace, ["review", Self.first]).run()
         #expect(review.out.contains("entry 999999999") && !review.out.contains("--from"), "\(review)")
     }

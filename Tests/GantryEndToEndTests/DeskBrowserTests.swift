@@ -11,7 +11,7 @@ import Testing
         defer { desk.child.end() }
         let entrance = "http://127.0.0.1:\(desk.port)\(desk.entrance)"
         let checked = try await Command(
-            [Product.python, Product.tools + "/check_desk.py", entrance], timeout: .seconds(240)
+            [Product.python, Product.tools + "/check_desk.py", entrance], timeout: .seconds(480)
         ).run()
         let said = try desk.child.errSoFar() + desk.child.outSoFar()
         #expect(checked.code == 0, "\(checked) \(desk.child.hasEnded) \(said)")
@@ -27,7 +27,7 @@ import Testing
             [
                 Product.python, Product.tools + "/desk_month.py", "http://127.0.0.1:\(desk.port)\(desk.entrance)",
                 try await Sandbox.plain.value.url, Sandbox.password, inbox,
-            ], timeout: .seconds(280)
+            ], timeout: .seconds(480)
         ).run()
         #expect(went.code == 0, "\(went)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: inbox) == ["danlon-2026-10.csv"])

@@ -247,7 +247,7 @@ import Testing
             )
         }
         let withdrawn = try await decide([second, "--withdraw", "--employee", "1003"])
-        #expect(withdrawn.out.contains("1 of 1 decisions added") && withdrawn.out.contains("Employee 1003 is"))
+        #expect(withdrawn.out.contains("1 of 1 decision added") && withdrawn.out.contains("Employee 1003 is"))
         #expect(try await rewrite(second).status == .exited(0))
         let third = try await gantry(workspace, ["review", Self.run.replacing("/r1", with: "/r3")])
         #expect(!third.out.contains("held-by-decision"), "\(third)")

@@ -98,6 +98,7 @@ import Testing
             ("no-total", "hours", 1, "doesn't say how many records the list has"),
             ("other-list", "hours", 75, "it has the keys data, meta instead of a list of records at data.items"),
             ("less", "counted", 1, "The server reports a total of 154 records, but"),
+            ("refuses-count", "counted", 77, "Totals are for managers."),
             ("no-count", "counted", 1, "doesn't say how many records the list has"),
             ("changes", "linked", 1, "it was in another state on page 2"),
             ("circle", "linked", 1, "says that it is the next page itself"),

@@ -224,6 +224,8 @@ class Handler(BaseHTTPRequestHandler):
             records = [re.sub(r'"hours":[^,]+', '"hours":0', r) if '"user":{"id":2,' in r else r for r in records]
         if fault == "insists" and "from" not in query:
             return self.say(400, '{"error":"From which day?"}')
+        if url.path == "/count" and fault == "refuses-count":
+            return self.say(403, '{"error":"Totals are for managers."}')
         if url.path == "/count":
             return self.say(200, json.dumps({"data": {"total": "many" if fault == "no-count" else str(len(records) - (fault == "less"))}}))
         if "behind" in query:
