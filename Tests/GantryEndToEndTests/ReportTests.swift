@@ -4,7 +4,9 @@ import Testing
 /// The page that `gantry report` writes.
 @Suite("A report of a run") struct ReportTests {
     private func check(_ tool: String, _ words: [String]) async throws {
-        let checked = try await Command([Product.python, "\(Product.tools)/\(tool)"] + words).run()
+        let checked = try await Command(
+            [Product.python, "\(Product.tools)/\(tool)"] + words, timeout: .seconds(240)
+        ).run()
         #expect(checked.code == 0, "\(checked)")
     }
 
