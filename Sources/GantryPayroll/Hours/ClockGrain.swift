@@ -9,10 +9,9 @@ enum ClockGrain {
     /// In billionths of an hour: nine tenths of a millisecond, which 500 entries come to.
     static let nano: Int128 = 250
 
-    /// A sum in whole steps, rounded once.
+    /// A sum in whole steps, rounded once; both in billionths of a unit, and the step an even number of them.
     ///
-    /// - Parameters:
-    ///   - grain: ``nano`` in the unit of the sum.
+    /// - Parameter grain: ``nano`` in the unit of the sum. The default is that of hours.
     static func rounded(_ sum: Int128, by step: Int128, _ rule: Rounding, grain: Int128 = nano) -> Int128 {
         let rest = sum % step
         // Of a negative sum the middle is below its whole steps.
@@ -37,9 +36,4 @@ extension HoursSum {
 
     /// The nearest whole minutes, in billionths of a minute.
     var minutes: Int128 { ClockGrain.rounded(nano * 60, by: 1_000_000_000, .halfUp, grain: ClockGrain.nano * 60) }
-}
-
-extension [PayrollDay] {
-    /// All hours together.
-    var sum: HoursSum { reduce(.zero) { $0 + HoursSum($1.hours) } }
 }

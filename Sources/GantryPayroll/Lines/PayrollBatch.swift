@@ -179,3 +179,8 @@ package struct PayrollDay: Hashable, Sendable {
         self.hours = hours
     }
 }
+
+extension [PayrollDay] {
+    /// All hours together.
+    var sum: HoursSum { reduce(.zero) { $0 + HoursSum($1.hours) } }
+}
