@@ -24,23 +24,27 @@ import Testing
         ),
     ]
 
+    /// The page of a dropped sheet that stops: as soon as it is dropped, or where its rows are checked.
+    private func checked(_ name: String, _ bytes: [UInt8]) async throws -> DeskProgram.Answer {
+        let office = try await DeskOffice("documents-upload")
+        let desk = try await office.desk(language: "da")
+        // The folder of the desk goes with its office.
+        defer { withExtendedLifetime(office) { desk.child.end() } }
+        let cookie = try await desk.enter()
+        let first = try await desk.get(Self.page, cookie: cookie)
+        let (put, token) = DeskProgram.upload(in: first.body)
+        #expect(try await desk.put("\(put)/\(name)", bytes, token: token, cookie: cookie).status == 201)
+        let dropped = try await desk.send("dropped", of: first, to: Self.page, cookie: cookie)
+        guard !dropped.body.contains("note-stop") else { return dropped }
+        let own = "\(Self.page)/\(put.split(separator: "/").last ?? "")"
+        return try await desk.send("check", of: dropped, to: own, cookie: cookie)
+    }
+
     @Test("says in Danish why a sheet can't be read", arguments: sheets.indices) func unreadable(
         index: Int
     ) async throws {
         let (name, bytes, says) = Self.sheets[index]
-        let office = try await DeskOffice("documents-upload")
-        let desk = try await office.desk(language: "da")
-        let cookie = try await desk.enter()
-        defer { desk.child.end() }
-        let first = try await desk.get(Self.page, cookie: cookie)
-        let (put, token) = DeskProgram.upload(in: first.body)
-        #expect(try await desk.put("\(put)/\(name)", bytes, token: token, cookie: cookie).status == 201)
-        var shown = try await desk.send("dropped", of: first, to: Self.page, cookie: cookie)
-        if !shown.body.contains("note-stop") {
-            // It is found where the rows are read.
-            let own = "\(Self.page)/\(put.split(separator: "/").last ?? "")"
-            shown = try await desk.send("check", of: shown, to: own, cookie: cookie)
-        }
+        let shown = try await checked(name, bytes)
         let notes = shown.texts(from: "<div class=\"note note-stop\"", to: "</section>")
         #expect(notes.contains { $0.contains(says) && $0.contains("&quot;\(name)&quot;") }, "\(shown)")
         for note in notes {
@@ -51,17 +55,7 @@ import Testing
     }
 
     @Test("says in Danish which columns a check lacks") func columns() async throws {
-        let office = try await DeskOffice("documents-upload")
-        let desk = try await office.desk(language: "da")
-        let cookie = try await desk.enter()
-        defer { desk.child.end() }
-        let first = try await desk.get(Self.page, cookie: cookie)
-        let (put, token) = DeskProgram.upload(in: first.body)
-        let sheet = Array("file;noget\na.pdf;1001\n".utf8)
-        #expect(try await desk.put("\(put)/oktober.csv", sheet, token: token, cookie: cookie).status == 201)
-        let dropped = try await desk.send("dropped", of: first, to: Self.page, cookie: cookie)
-        let own = "\(Self.page)/\(put.split(separator: "/").last ?? "")"
-        let checked = try await desk.send("check", of: dropped, to: own, cookie: cookie)
+        let checked = try await checked("oktober.csv", Array("file;noget\na.pdf;1001\n".utf8))
         let notes = checked.texts(from: "<div class=\"note note-stop\"", to: "</section>")
         #expect(notes.contains { $0.contains("Der mangler kolonner: ") && $0.contains("Fundet: ") }, "\(checked)")
     }

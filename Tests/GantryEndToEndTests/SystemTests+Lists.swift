@@ -110,4 +110,65 @@ extension SystemTests {
             tracker.end()
         }
     }
+
+    /// The same with nothing but a lower bound of the totals.
+    private static func bounded(_ text: String = Tracker.system) -> String {
+        text.replacing("total: meta.total", with: "total: { lower-bound: meta.least }")
+            .replacing("total: { head: X-Total }", with: "total: { lower-bound: least }")
+    }
+
+    @Test(
+        "is whole by its pages where the server only says how many there are at least", arguments: ["hours", "linked"])
+    func lowerBound(dataset: String) async throws {
+        for (size, ahead) in [(1, 1), (7, 8), (31, 1), (50, 8), (200, 2)] {
+            let tracker = try await Tracker(size == 7 ? "lower-limit" : "none", dataset: dataset)
+            try write(Self.bounded().replacing("size: 50", with: "size: 50, most: 200"), to: tracker.systemFile)
+            let more = ["--set", "datasets[0].page-size=\(size)", "--pages-ahead", "\(ahead)"]
+            let ending = try await tracker.command(more).run()
+            #expect(ending.status == .exited(0), "\(ending)")
+            let csv = try text(of: tracker.exported + "/data/hours.csv")
+            #expect(
+                csv == (["id,day,hours,user,state,note"] + Self.october).joined(separator: "\r\n") + "\r\n", "\(size)")
+            // The one page of the linked list says no more than that it leads nowhere.
+            let isUnproven = dataset == "linked" && size == 200
+            let totals = try text(of: tracker.exported + "/data/totals.json")
+            #expect(totals.contains("\"unproven\"") == isUnproven, "\(size): \(totals.prefix(1_000))")
+            tracker.end()
+        }
+    }
+
+    @Test(
+        "ends the run where fewer records come than there are at least, or the server doesn't say it",
+        arguments: [
+            ("more-at-least", "but sent 155"),
+            ("no-least", "Page 1 doesn't say how many records the list has at least"),
+        ])
+    func belowLowerBound(fault: String, says: String) async throws {
+        for dataset in ["hours", "linked"] {
+            let tracker = try await Tracker(fault, dataset: dataset)
+            try write(Self.bounded(), to: tracker.systemFile)
+            let ending = try await tracker.command().run()
+            #expect(ending.status != .exited(0) && ending.err.contains(says), "\(ending)")
+            #expect(!exists(tracker.exported))
+            let tried = try await Command(
+                [
+                    Product.binary, "try", "tracker", dataset, "--period", "2026-10", "--workspace",
+                    tracker.workspace.path,
+                ],
+                environment: ["TRACKER_KEY": "key-a"]
+            ).run()
+            let isStated = fault == "more-at-least"
+            #expect(tried.out.contains("50 of at least 156") == isStated, "\(tried)")
+            tracker.end()
+        }
+    }
+
+    @Test("is read in smaller pages where the server gives fewer than it is asked for") func lowerLimit() async throws {
+        let tracker = try await Tracker("lower-limit")
+        let ending = try await tracker.command().run()
+        #expect(ending.status == .exited(0), "\(ending)")
+        #expect(
+            try text(of: tracker.exported + "/data/hours.csv").split(separator: "\r\n").count == Self.october.count + 1)
+        tracker.end()
+    }
 }
