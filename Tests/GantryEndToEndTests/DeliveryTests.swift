@@ -62,7 +62,7 @@ import Testing
             let month = try await DeliveredMonth(server.destinations("    into: \(into)\n"))
             func arrived() throws -> [String: [UInt8]] {
                 var files: [String: [UInt8]] = [:]
-                for (name, bytes) in try server.files() where name.hasPrefix(into + "/") {
+                for (name, bytes) in try server.files(in: into + "/") {
                     files["\(DeliveredMonth.run)/\(name.dropFirst(into.count + 1))"] = bytes
                 }
                 return files
@@ -101,9 +101,7 @@ import Testing
             guard first.merging(second, uniquingKeysWith: { $1 }) == bag else {
                 return .broken("after \(wait), \(first.count) and \(second.count) of \(bag.count) files arrived")
             }
-            guard try hidden(server).allSatisfy({ !$0.hasPrefix(into + "/") }) else {
-                return .broken("hidden files stay")
-            }
+            guard try hidden(server, in: into + "/").isEmpty else { return .broken("hidden files stay") }
             guard ending.wasKilled else {
                 pace.took(ending.took)
                 return .late
@@ -186,7 +184,10 @@ import Testing
         #expect(try await month.deliver("--to", "there", "--by", "clerk").run().status == .exited(3))
     }
 
-    private func hidden(_ server: DeliveryServer) throws -> [String] {
-        try Tree(server.arrived).files.keys.filter { $0.contains(".gantry") || $0.hasSuffix(".new") }
+    private func hidden(_ server: DeliveryServer, in folder: String = "") throws -> [String] {
+        let isHidden = { (name: String) in
+            name.hasPrefix(folder) && (name.contains(".gantry") || name.hasSuffix(".new"))
+        }
+        return try Array(Tree(server.arrived, where: isHidden).files.keys)
     }
 }

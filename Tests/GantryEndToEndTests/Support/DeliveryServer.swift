@@ -49,19 +49,18 @@ final class DeliveryServer: Sendable {
     }
 
     /// Complete names and contents; what is hidden is left out.
-    func files() throws -> [String: [UInt8]] {
-        var found: [String: [UInt8]] = [:]
-        for (name, bytes) in try Tree(arrived).files {
-            // The store of objects keeps its objects in one folder, by their encoded names.
-            let path =
-                kind.hasPrefix("s3")
-                ? name.split(separator: "%2F").joined(separator: "/").replacing("pay/run/", with: "") : name
-            guard path.split(separator: "/").last?.hasPrefix(".") == false, path != "log", !path.hasSuffix(".new")
-            else {
-                continue
-            }
-            found[path] = bytes
+    func files(in folder: String = "") throws -> [String: [UInt8]] {
+        func isWanted(_ path: String) -> Bool {
+            path.split(separator: "/").last?.hasPrefix(".") == false && path != "log" && !path.hasSuffix(".new")
+                && path.hasPrefix(folder)
         }
+        // The store of objects keeps its objects in one folder, by their encoded names.
+        func path(_ name: String) -> String {
+            kind.hasPrefix("s3")
+                ? name.split(separator: "%2F").joined(separator: "/").replacing("pay/run/", with: "") : name
+        }
+        var found: [String: [UInt8]] = [:]
+        for (name, bytes) in try Tree(arrived, where: { isWanted(path($0)) }).files { found[path(name)] = bytes }
         return found
     }
 }

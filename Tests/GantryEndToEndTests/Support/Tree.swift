@@ -5,11 +5,12 @@ import Glibc
 struct Tree: Equatable, Sendable {
     let files: [String: [UInt8]]
 
+    /// - Parameter isWanted: which names are read, for a folder that others write in meanwhile.
     /// - Throws: `HarnessError` when there is no such folder.
-    init(_ folder: String) throws {
+    init(_ folder: String, where isWanted: (String) -> Bool = { _ in true }) throws {
         guard exists(folder) else { throw HarnessError("\(folder) does not exist") }
         var files: [String: [UInt8]] = [:]
-        for name in try FileManager.default.subpathsOfDirectory(atPath: folder) {
+        for name in try FileManager.default.subpathsOfDirectory(atPath: folder) where isWanted(name) {
             let path = folder + "/" + name
             var isFolder = false
             if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder {

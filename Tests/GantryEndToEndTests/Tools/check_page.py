@@ -23,9 +23,16 @@ LAYOUTS = [1440, 320]
 OPTIONS = {"runOnly": {"type": "tag", "values": RULES}, "resultTypes": ["violations"]}
 
 
+def opened(browser, **options):
+    """A page of a browser of its own, which waits as long as a machine with other work takes."""
+    page = browser.new_page(**options)
+    page.set_default_timeout(120_000)
+    return page
+
+
 def looked_at(browser, address, wrong, state=None):
     for scheme in ["light", "dark"]:
-        page = browser.new_page(color_scheme=scheme, storage_state=state)
+        page = opened(browser, color_scheme=scheme, storage_state=state)
         page.on("console", lambda message: wrong.append(f"{address}: the console says {message.text}"))
         page.on("pageerror", lambda error: wrong.append(f"{address}: {error}"))
         page.goto(address)
@@ -50,7 +57,7 @@ def tidied(path, wrong):
 
 
 def printed(browser, address, wrong):
-    page = browser.new_page()
+    page = opened(browser)
     page.goto(address)
     if page.query_selector(".sheet") is None:
         return
