@@ -16,13 +16,22 @@ public struct DatasetFilter: Equatable, Sendable {
     public let kind: Kind
     /// Whether the dataset can't be asked for without it. The default is false.
     public let isRequired: Bool
+    /// The field that has the filter's value in every record that is let through, which shows that the server knows the
+    /// filter; `nil`, the default, where no field has it.
+    public let field: String?
 
     /// A filter that may be left out unless `required` says otherwise.
-    public init(_ name: String, help: String, _ kind: Kind, required: Bool = false) {
+    public init(_ name: String, help: String, _ kind: Kind, required: Bool = false, field: String? = nil) {
         self.name = name
         self.help = help
         self.kind = kind
         isRequired = required
+        self.field = field
+    }
+
+    /// Whether it can be set to a value.
+    public func takes(_ value: String) -> Bool {
+        if case .choice(let words) = kind { words.contains(value) } else { true }
     }
 }
 

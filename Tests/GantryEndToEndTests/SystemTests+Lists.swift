@@ -111,6 +111,37 @@ extension SystemTests {
         }
     }
 
+    @Test("is never another list because the server doesn't know a filter", arguments: ["hours", "linked"])
+    func unknownFilter(dataset: String) async throws {
+        func run(_ fault: String, _ query: String, user: Int) async throws -> (ending: Ending, csv: String?) {
+            let tracker = try await Tracker(fault, dataset: dataset)
+            defer { tracker.end() }
+            let filter = "filters: { worker: { help: Of one., type: integer, query: \(query), field: user } }"
+            try write(
+                Tracker.system.replacing("period: {", with: filter + "\n    period: {"), to: tracker.systemFile)
+            let pipeline = tracker.workspace.path + "/Pipelines/hours.yaml"
+            let list = "tracker.\(dataset)\n"
+            try write(
+                try text(of: pipeline).replacing(list, with: "\(list)    filters: { worker: \(user) }\n"), to: pipeline)
+            let ending = try await tracker.command().run()
+            let csv = tracker.exported + "/data/hours.csv"
+            return (ending, exists(csv) ? try text(of: csv) : nil)
+        }
+        let right = try await run("strict", "who", user: 3)
+        let rows = right.csv?.split(separator: "\r\n").dropFirst().map { $0.split(separator: ",")[3] } ?? []
+        #expect(right.ending.status == .exited(0) && rows.count > 10 && Set(rows) == ["3"], "\(right)")
+        let nobody = try await run("strict", "who", user: 99)
+        #expect(nobody.ending.status == .exited(0) && nobody.csv?.contains("\n1") == false, "\(nobody)")
+        for (fault, says) in [
+            ("none", "asked for records whose user is \"3\", and sent"), ("strict", "asked for these"),
+        ] {
+            let wrong = try await run(fault, "whom", user: 3)
+            #expect(wrong.ending.status == .exited(1) && wrong.ending.err.contains(says), "\(wrong)")
+            #expect(wrong.ending.err.contains("filters.worker in the description of \(dataset)"), "\(wrong)")
+            #expect(wrong.csv == nil)
+        }
+    }
+
     /// The same with nothing but a lower bound of the totals.
     private static func bounded(_ text: String = Tracker.system) -> String {
         text.replacing("total: meta.total", with: "total: { lower-bound: meta.least }")

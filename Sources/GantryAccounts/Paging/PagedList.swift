@@ -47,7 +47,7 @@ package struct PagedList<R: DatasetRecord>: Sendable {
                 let ask = details(page, size, next)
                 let fetched = try await lane.fetch(dataset.request(ask))
                 try dataset.requireUsable(fetched.chunk)
-                if let period = ask.period { try dataset.requireInside(period, fetched.chunk) }
+                try dataset.requireAsked(ask, fetched.chunk)
                 try await dataset.requireKnown(ask, emptyIs: fetched.chunk, lane)
                 return fetched
             }

@@ -189,6 +189,11 @@ enum SystemKeys {
         DocumentKey("type", .words(filterTypes), standard: .text("text"), help: "What its value is."),
         DocumentKey("one-of", .list(.text, isUnique: true), help: "The values that it can have."),
         DocumentKey("query", .line(), help: "Its parameter. The default is its name."),
+        DocumentKey(
+            "field", .line(),
+            help:
+                "The field that has its value in every record that is let through. It shows that the server knows the filter."
+        ),
         DocumentKey("required", .flag, standard: .flag(false), help: "Whether the server needs it."),
     ]
 

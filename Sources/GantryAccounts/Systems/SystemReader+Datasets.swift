@@ -60,7 +60,7 @@ extension SystemReader {
         if let records, let paging { requireApart(section, records.path, paging) }
         let period = period(section, among: fields)
         let since = since(section, among: fields)
-        let filters = filters(section)
+        let filters = filters(section, among: fields)
         let leaveOut = leaveOut(section, among: fields)
         let life = life(section)
         guard let help, let get, let records, let fields, let key, let paging else { return nil }
@@ -199,7 +199,9 @@ extension SystemReader {
         return day.map { DescribedDataset.Period(day: $0.value, query: query) }
     }
 
-    private mutating func filters(_ section: Section) -> [(filter: DatasetFilter, query: String)] {
+    private mutating func filters(
+        _ section: Section, among fields: [DescribedField]?
+    ) -> [(filter: DatasetFilter, query: String)] {
         guard let node = section["filters"] else { return [] }
         guard let entries = node.entries else {
             document.wrongType(node, section.path("filters"), expected: "a group with a name for each filter")
@@ -221,10 +223,34 @@ extension SystemReader {
                     default: .text
                     }
                 }
-            return (
-                DatasetFilter(entry.key, help: help.value, kind, required: document.flag(group, "required") ?? false),
-                query?.value ?? entry.key
-            )
+            let required = document.flag(group, "required") ?? false
+            let shown = document.text(group, "field", expected: "the field that has its value in every record")
+            if let shown, let fields { shows(shown, kind, of: section, among: fields) }
+            let filter = DatasetFilter(entry.key, help: help.value, kind, required: required, field: shown?.value)
+            return (filter, query?.value ?? entry.key)
+        }
+    }
+
+    /// Checks that a field can have the values of a filter as they are asked for.
+    private mutating func shows(
+        _ name: DocumentReader.Located<String>, _ kind: DatasetFilter.Kind, of section: Section,
+        among fields: [DescribedField]
+    ) {
+        switch kind {
+        case .integer: _ = field(name, of: section, among: fields, [.integer], "integer")
+        case .date: _ = field(name, of: section, among: fields, [.date], "date")
+        case .text, .choice:
+            guard case .choice(let words, let codes)? = fields.first(where: { $0.name == name.value })?.kind else {
+                _ = field(name, of: section, among: fields, [.text, .integer], "text or integer, or with one-of")
+                return
+            }
+            let known = codes ?? words
+            guard case .choice(let asked) = kind, let other = asked.first(where: { !known.contains($0) }) else {
+                return
+            }
+            document.report(
+                .conflict, at: name.place, "The field \(name.value) can't be \(quoted(other)).",
+                expected: "a field that can be \(listed(asked, "and"))")
         }
     }
 

@@ -70,8 +70,9 @@ extension CDBL {
             "leaves", help: "Leave requests, newest first, with their approval steps.", paging: .offset,
             listKeys: ["items"],
             filters: [
-                DatasetFilter("status", help: "Only requests with this status.", .choice(leaveStatuses)),
-                DatasetFilter("type", help: "Only this kind of leave.", .choice(leaveTypes)),
+                DatasetFilter(
+                    "status", help: "Only requests with this status.", .choice(leaveStatuses), field: "status"),
+                DatasetFilter("type", help: "Only this kind of leave.", .choice(leaveTypes), field: "type"),
             ],
             pageSizes: 1...100, order: .time("createdAt") { $0.createdAt },
             days: { min($0.startDate, $0.endDate)...max($0.startDate, $0.endDate) },

@@ -86,9 +86,10 @@ extension KSRCranes {
             "leave-requests", help: "All workers' leave requests that overlap the period.", paging: .offset,
             listKeys: ["requests", "leave_requests", "data"],
             filters: [
-                DatasetFilter("status", help: "Only requests with this status.", .choice(leaveStatuses)),
-                DatasetFilter("type", help: "Only this kind of leave.", .choice(leaveTypes)),
-                DatasetFilter("employee_id", help: "Only this worker.", .integer),
+                DatasetFilter(
+                    "status", help: "Only requests with this status.", .choice(leaveStatuses), field: "status"),
+                DatasetFilter("type", help: "Only this kind of leave.", .choice(leaveTypes), field: "type"),
+                DatasetFilter("employee_id", help: "Only this worker.", .integer, field: "employee_id"),
             ],
             order: .number("id") { $0.id },
             days: { min($0.startDate, $0.endDate)...max($0.startDate, $0.endDate) },

@@ -85,7 +85,8 @@ extension KSRCranes {
         private static let documented = Dataset<PayrollBatch>(
             "payroll-batches", help: "Batches that were handed to payroll.", listKeys: ["batches", "data"],
             filters: [
-                DatasetFilter("status", help: "Only batches with this status.", .choice(batchStatuses)),
+                DatasetFilter(
+                    "status", help: "Only batches with this status.", .choice(batchStatuses), field: "status"),
                 DatasetFilter("year", help: "Only batches of this year.", .integer),
             ],
             order: .number("id") { $0.id }, decoder: { PageDecoder(PayrollBatch.self) }

@@ -51,9 +51,9 @@ extension DatasetStage {
     ) async throws -> [PreviewTable] {
         guard let key = try firstKey(known.dataset, after: earlier) else { return [] }
         let described = described(known)
-        let page = try await PageLane(connection, described)
-            .fetch(described.request(DatasetPlan.request(dataset, request.period, page: 1, key: key)))
-        try described.requireInside(request.period, page.chunk)
+        let ask = DatasetPlan.request(dataset, request.period, page: 1, key: key)
+        let page = try await PageLane(connection, described).fetch(described.request(ask))
+        try described.requireAsked(ask, page.chunk)
         let joined = try await described.join?.records(earlier)
         let isSelected = dataset.isWithinPeriod || described.periodRule != nil
         let selection = RecordSelection(period: isSelected ? request.period : nil)

@@ -156,7 +156,7 @@ struct DatasetStage: ExportStage {
                 details.since = since
                 let fetched = try await lane.fetch(described.request(details))
                 try described.requireUsable(fetched.chunk)
-                try described.requireInside(period, fetched.chunk)
+                try described.requireAsked(details, fetched.chunk)
                 try await described.requireKnown(details, emptyIs: fetched.chunk, lane)
                 return fetched
             }
@@ -173,13 +173,13 @@ struct DatasetStage: ExportStage {
             }
             return try downloads(files, of: described, transfers, { described.request(ask($0, $1)) }, pages: pages)
         }
-        return (0..<max(request.pagesAhead, 1)).map { [period = request.period] _ in
+        return (0..<max(request.pagesAhead, 1)).map { _ in
             let lane = PageLane(connection, described, life: described.life)
             return { page, size in
                 let details = ask(page, size)
                 let fetched = try await lane.fetch(described.request(details))
                 try described.requireUsable(fetched.chunk)
-                try described.requireInside(period, fetched.chunk)
+                try described.requireAsked(details, fetched.chunk)
                 try await described.requireKnown(details, emptyIs: fetched.chunk, lane)
                 if page == 1, fetched.chunk.count == 0, let doubt = described.whyEmptyIsDoubtful {
                     throw DatasetStage.doubtful(described, doubt)

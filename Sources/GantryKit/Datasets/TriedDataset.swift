@@ -113,7 +113,7 @@ extension Gantry {
         if dataset.periodRule == .asked {
             var isAsked = true
             do {
-                try dataset.requireInside(period, chunk)
+                try dataset.requireAsked(ask, chunk)
                 try await dataset.requireKnown(ask, emptyIs: chunk, lane)
             } catch let error as RunError where error.code == .sourceIncomplete {
                 isAsked = false

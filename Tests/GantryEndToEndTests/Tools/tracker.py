@@ -209,6 +209,8 @@ class Handler(BaseHTTPRequestHandler):
         records = (SHEETS if url.path == "/sheets" else RECORDS) if account or fault == "open" else []
         if fault != "ignores-period" and "from" in query:
             records = [r for r in records if query["from"] <= re.search(r'"day":"(.{10})', r)[1] <= query["to"]]
+        if "who" in query:
+            records = [r for r in records if f'"user":{{"id":{query["who"]},' in r]
         if "mark" in query:
             records = [r for r in records if query["mark"] in r and f'"day":"{query["day"]}"' in r and fault != "blind"]
         if os.path.basename(given) == "late" and fault == "none":
@@ -217,7 +219,7 @@ class Handler(BaseHTTPRequestHandler):
         if fault == "shells":
             # Each third record is what remains of a removed one, with its key alone.
             records = [re.sub(r'^({"id":\d+,).*', r'\1"day":null,"gone":{"by":"x"}}', r) if n % 3 == 2 else r for n, r in enumerate(records)]
-        if fault == "strict" and not query.keys() <= {"from", "to", "skip", "take", "behind"}:
+        if fault == "strict" and not query.keys() <= {"from", "to", "skip", "take", "behind", "who"}:
             # As some servers do: no record has what they don't know.
             records = []
         if fault == "idle":
