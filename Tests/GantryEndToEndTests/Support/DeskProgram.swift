@@ -35,7 +35,7 @@ final class DeskProgram: Sendable {
         // The checkout's own Pipelines/ would be found before the workspace's.
         command.folder = workspace
         // Longer than a browser takes to see every page.
-        command.timeout = .seconds(300)
+        command.timeout = .seconds(900)
         return command
     }
 
