@@ -110,6 +110,17 @@ struct WorkOnLeaveTests {
         #expect(outcome.verdicts == [severity == .blocker ? .held : .exported, .exported, .exported])
     }
 
+    @Test("is nothing where three times 1:40 are half of ten hours, and something a second later")
+    func clock() throws {
+        var month = month()
+        month.employees = EmployeeTable([.init(employeeID: 7, payrollNumber: "1", hoursADay: Hours(10))])
+        try month.add(1, from: 5, half: true)
+        for (last, isMore) in [("1.666666667", false), ("1.666944444", true)] {
+            let work = [Entry(1, normal: "1.666666667"), Entry(2, normal: "1.666666667"), Entry(3, normal: last)]
+            #expect(try found(month.outcome(work)).isEmpty != isMore, "\(last)")
+        }
+    }
+
     @Test("is every hour where the office is half free and the leave is the other half")
     func halfFree() throws {
         var month = month(.warning)

@@ -110,6 +110,9 @@ struct PayCalculationTests {
             Work(id: 1, day: 5, normal: 8), Work(id: 2, day: 7, normal: 8), Work(id: 3, day: 12, normal: 8),
         ]
         #expect(try Self.lines(work, settings, period: "2026-W41-W42") == ["A 18.00", "B 6.00"])
+        // Six times 1:40 are the ten hours, though they come as 10.000000002.
+        let shifts = (1...6).map { Work(id: Int64($0), day: 5 + $0 / 2, normal: 1.666666667) }
+        #expect(try Self.lines(shifts, settings, period: "2026-W41-W42") == ["A 10.00"])
     }
 
     @Test("go by the kind of day")

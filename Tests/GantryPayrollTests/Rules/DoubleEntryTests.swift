@@ -67,6 +67,16 @@ struct WeekHoursTests {
         // 5 to 10 October are one week: six days of 8 hours are the limit itself.
         #expect(try check(entries(5...10, hours: "8")).count("week-hours", .info) == 0)
         #expect(try check(entries(5...10, hours: "8.01")).count("week-hours", .info) == 1)
+        // 18 times 2:40 are 48 hours, though they come as 48.000000006; one second more is more.
+        func shifts(last: String) -> [Entry] {
+            (0..<18).map { place in
+                let day = 5 + place / 3
+                return Entry(
+                    place + 1, day: "2026-10-\(day < 10 ? "0" : "")\(day)", normal: place == 17 ? last : "2.666666667")
+            }
+        }
+        #expect(try check(shifts(last: "2.666666667")).count("week-hours", .info) == 0)
+        #expect(try check(shifts(last: "2.666944444")).count("week-hours", .info) == 1)
         var checks = PayrollChecks()
         checks.weekHours = .warning
         let notes = try check(entries(5...17, hours: "8.5"), checks).summary.employeeNotes
