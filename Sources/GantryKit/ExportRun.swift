@@ -185,10 +185,15 @@ struct ExportRun: RunWork {
 }
 
 extension ExportRequest {
-    /// The source with its account, which is asked of a server that alone knows it: what an account sees decides what is
-    /// exported.
-    fileprivate func askingForAccount(_ source: RunSource) async throws -> RunSource {
+    /// The source with its account, which parts know, or which is asked of a server that alone knows it: what an account
+    /// sees decides what is exported.
+    func askingForAccount(_ source: RunSource) async throws -> RunSource {
         guard source.account == nil, connection.system.signIn.asksForAccount else { return source }
+        if let account = parts?.account {
+            var source = source
+            source.account = account
+            return source
+        }
         let api = try APIConnection(
             connection, environment: environment, connections: 1, store: try workspace.sessions(), cache: .none,
             observe: { _ in })

@@ -22,10 +22,10 @@ struct PartRun: RunWork {
         self.request = request
         self.part = part
         self.observe = observe
-        source = request.source
         target = try await ResolvedRun(
-            pipeline: part.name(of: request.pipeline.name), period: request.period.name, request.revision, of: source,
-            in: journal)
+            pipeline: part.name(of: request.pipeline.name), period: request.period.name, request.revision,
+            of: request.source, in: journal)
+        source = target.record?.phase == .complete ? request.source : try await request.askingForAccount(request.source)
     }
 
     var place: RunDirectories { RunDirectories(id: target.id, workspace: request.workspace, command: request.command) }

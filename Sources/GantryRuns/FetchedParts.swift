@@ -12,6 +12,8 @@ package struct FetchedParts: Sendable {
     package let digest: String
     /// When the first record of all was requested.
     package let snapshot: Instant
+    /// Whose records they are; `nil` where no part knows it.
+    package let account: String?
 
     /// The records of one stage in a part.
     package struct Landing: Sendable {
@@ -62,6 +64,7 @@ package struct FetchedParts: Sendable {
         }
         parts = byNumber.keys.sorted().compactMap { byNumber[$0] }
         snapshot = parts.map(\.snapshot).min() ?? first.snapshot
+        self.account = account
         let text = Array(parts.map(\.digest).joined(separator: "\n").utf8)
         digest = "\(counted(parts.count, "part")), SHA-256 \(ContentHasher.digest(of: text.span))"
         for stage in first.document.stages { try requireWhole(stage.name) }

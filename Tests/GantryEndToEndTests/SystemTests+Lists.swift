@@ -142,6 +142,27 @@ extension SystemTests {
         }
     }
 
+    @Test("is merged of parts that one account fetched") func parts() async throws {
+        let tracker = try await Tracker()
+        defer { tracker.end() }
+        func part(_ number: Int, key: String, _ more: [String] = []) async throws -> String {
+            try await tracker.command(["--part", "\(number)/2"] + more, key: key).succeed()
+            return "\(tracker.workspace.exports)/hours.part-\(number)-of-2/2026-10/r\(more.isEmpty ? 1 : 2)"
+        }
+        func merge(_ folders: [String]) async throws -> Ending {
+            var command = tracker.command()
+            command.words = [Product.binary, "merge"] + Array(command.words.dropFirst(2)) + folders
+            return try await command.run()
+        }
+        let (first, second) = (try await part(1, key: "key-a"), try await part(2, key: "key-b"))
+        let refused = try await merge([first, second])
+        #expect(refused.code != 0 && refused.err.contains("account: bo → anna"), "\(refused)")
+        #expect(!exists(tracker.exported))
+        let merged = try await merge([first, try await part(2, key: "key-a", ["--revision", "next"])])
+        #expect(merged.status == .exited(0), "\(merged)")
+        #expect(try text(of: tracker.exported + "/bag-info.txt").contains("Records-Fetched: \(Self.october.count)\n"))
+    }
+
     /// The same with nothing but a lower bound of the totals.
     private static func bounded(_ text: String = Tracker.system) -> String {
         text.replacing("total: meta.total", with: "total: { lower-bound: meta.least }")
