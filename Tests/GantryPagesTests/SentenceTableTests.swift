@@ -124,6 +124,34 @@ import Testing
         #expect(PageText(.danish, zone: .utc).said(english) == danish)
     }
 
+    @Test(
+        "has why a file could not be delivered, and what to do",
+        arguments: [
+            (
+                "\"sftp://in.example.test/pay/october.csv\" is there already. The last file that was brought there is that of payroll-monthly/2026-10/r1, on 2026-11-02. It was not touched.",
+                "\"sftp://in.example.test/pay/october.csv\" er der allerede. Den sidste fil, der blev bragt dertil, er den fra payroll-monthly/2026-10/r1, den 2026-11-02. Den er ikke rørt."
+            ),
+            (
+                "\"ftps://in.example.test/a.zip\" could not be delivered: GET ftps://in.example.test/a.zip failed after 5 attempts: connection refused by 10.0.0.1 (curl 7).",
+                "\"ftps://in.example.test/a.zip\" kunne ikke afleveres: GET ftps://in.example.test/a.zip mislykkedes efter 5 forsøg: forbindelsen blev afvist af 10.0.0.1 (curl 7)."
+            ),
+            (
+                "Ask the receiver: add --was-taken if they have the file, or --never-delivered if they don't and it is to be sent again. The account must be able to read the folder.",
+                "Spørg modtageren: tilføj --was-taken, hvis de har filen, eller --never-delivered, hvis de ikke har, og den skal sendes igen. Kontoen skal kunne læse mappen."
+            ),
+            (
+                "The server of \"https://dav.example.test/in/a.csv\" answered 403: No writing here.",
+                "Serveren for \"https://dav.example.test/in/a.csv\" svarede 403: No writing here."
+            ),
+            (
+                "There is no folder /mnt/pay, so nothing was delivered. Make it, or mount the share that it is on, and run the same command again.",
+                "Der er ingen mappe /mnt/pay, så intet er afleveret. Opret den, eller forbind det netværksdrev, den ligger på, og prøv igen."
+            ),
+        ])
+    func deliveries(english: String, danish: String) {
+        #expect(PageText(.danish, zone: .utc).said(english) == danish)
+    }
+
     @Test("has a sentence about one and another about many, with the number as it is written in its language")
     func numbers() {
         func said(_ number: Int, _ language: Language) -> String {

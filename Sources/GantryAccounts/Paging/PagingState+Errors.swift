@@ -43,7 +43,7 @@ extension PagingState {
         }
         return RunError(
             .sourceIncomplete,
-            "The server sends only the first \(counted(pageSize, "record")) of the list: asked for the next ones, it sent the same records again.",
+            "The server sends only the first \(pageSize == 1 ? "record" : counted(pageSize, "record")) of the list: asked for the next ones, it sent the same records again.",
             advice:
                 "Narrow the list with filters so that it has fewer than \(counted(pageSize, "record")), and run again with \(.startOver)."
         )

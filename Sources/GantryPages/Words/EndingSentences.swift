@@ -1,6 +1,6 @@
-/// Why commands fail that the desk starts, for Danish pages: servers, runs, signatures and deliveries.
+/// Why commands fail that the desk starts, for Danish pages: servers, runs and signatures.
 enum EndingSentences {
-    static let sentences: SentenceTable.Pairs = requests + runs + signatures + deliveries + advice
+    static let sentences: SentenceTable.Pairs = requests + runs + signatures + DeliverySentences.sentences + advice
 
     private static let requests: SentenceTable.Pairs = [
         ("^ failed: | (curl *).", "^ mislykkedes: | (curl *)."),
@@ -153,46 +153,6 @@ enum EndingSentences {
         ),
     ]
 
-    private static let deliveries: SentenceTable.Pairs = [
-        ("* was delivered already, to *.", "* er allerede afleveret til *."),
-        (
-            "No file carries what * changes; somebody types it into the payroll program.",
-            "Ingen fil har det, som * ændrer; en person taster det i lønprogrammet."
-        ),
-        (
-            "* has files for the payroll program, so nobody types it.",
-            "* har filer til lønprogrammet, så ingen taster det."
-        ),
-        ("* is no correction, so there is nothing to type.", "* er ikke en rettelse, så der er intet at taste."),
-        (
-            "The server of \"*\" is unknown: its key is *.",
-            "Serveren for \"*\" er ukendt: dens nøgle er *."
-        ),
-        (
-            "The server of \"*\" has the key *, which isn't the one that is known for it.",
-            "Serveren for \"*\" har nøglen *, og det er ikke den, der er kendt for den."
-        ),
-        ("The server of \"*\" doesn't accept the account.", "Serveren for \"*\" godtager ikke kontoen."),
-        ("\"*\" can't be written: its folder doesn't exist.", "\"*\" kan ikke skrives: mappen findes ikke."),
-        (
-            "\"*\" was refused by the server, which has no space left.",
-            "\"*\" blev afvist af serveren, som ikke har mere plads."
-        ),
-        (
-            "The server of \"*\" answered * several times.",
-            "Serveren for \"*\" svarede * flere gange."
-        ),
-        (
-            "The server took \"*\", but has other bytes under its name than were sent.",
-            "Serveren tog imod \"*\", men har andre bytes under navnet, end der blev sendt."
-        ),
-        (
-            "\"*\" arrived with other bytes than were sent, twice.",
-            "\"*\" kom to gange frem med andre bytes, end der blev sendt."
-        ),
-        ("It was removed.", "Den er fjernet."),
-    ]
-
     private static let advice: SentenceTable.Pairs = [
         (
             "Wait until it finishes or stop it, then run the same command again.",
@@ -222,26 +182,6 @@ enum EndingSentences {
         (
             "Run the period again with ^, so that it is compared with what was paid.",
             "Kør perioden igen med ^, så den sammenlignes med det, der er udbetalt."
-        ),
-        (
-            "Check user, password and key-file of the destination in gantry.yaml.",
-            "Kontrollér user, password og key-file for modtageren i gantry.yaml."
-        ),
-        (
-            "Check the folder in the address of the destination; it must exist.",
-            "Kontrollér mappen i modtagerens adresse; den skal findes."
-        ),
-        (
-            "Ask its owner for space, then run the same command again.",
-            "Bed ejeren om plads, og prøv igen."
-        ),
-        (
-            "The same command continues when the server works again.",
-            "Samme kommando fortsætter, når serveren virker igen."
-        ),
-        (
-            "Somebody may stand between you and the server: send nothing until its owner says why the key changed.",
-            "Nogen kan stå mellem dig og serveren: send intet, før ejeren siger, hvorfor nøglen er ændret."
         ),
     ]
 }
