@@ -130,8 +130,8 @@ def end(browser, page, entrance, wrong):
     page.wait_for_selector("#result + * a:has-text('The report'), a:has-text('The report')")
     looked_at(browser, page.url, wrong, page.context.storage_state())
     # Of rows that were on their way when the run was killed it isn't known whether the server has them: a person looks there and says it.
-    if page.query_selector("button:has-text('The server has them')"):
-        page.click("button:has-text('The server has them')")
+    if page.query_selector("button:has-text('The server has all of them')"):
+        page.click("button:has-text('The server has all of them')")
         page.wait_for_selector("text=After 3 rounds")
     counts = page.text_content("section[aria-labelledby=result] table")
     if not re.search(r"Sent\s*300", counts) or not re.search(r"In the sheet\s*300", counts):
