@@ -48,7 +48,7 @@ import Testing
                 [
                     Product.python, Product.tools + "/desk_sheet.py", part,
                     "http://127.0.0.1:\(desk.port)\(desk.entrance)",
-                ] + words, timeout: .seconds(480)
+                ] + words, timeout: .seconds(280)
             ).run()
             #expect(went.code == 0, "\(went)")
         }

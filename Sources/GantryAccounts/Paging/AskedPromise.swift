@@ -25,13 +25,14 @@ extension Dataset {
                     "The server was asked for \(period.first) to \(period.last), and sent \(chunk.key(of: record)) of "
                         + "\(found.lowerBound).")
             }
-            for (filter, access) in shown {
-                let found = access.spelled(record) { chunk.text($0) }
-                guard found != ask.filters[filter.name], let asked = ask.filters[filter.name] else { continue }
+            for filter in shown {
+                let found = filter.value(record) { chunk.text($0) }
+                guard found != filter.asked else { continue }
                 throw unknown(
                     .filter(filter.name),
-                    "The server was asked for records whose \(filter.field ?? filter.name) is \(quoted(asked)), and sent "
-                        + "\(chunk.key(of: record)), where it is \(found.map { quoted($0) } ?? "not there").")
+                    "The server was asked for records whose \(filter.field) is \(quoted(filter.asked)), and sent "
+                        + "\(chunk.key(of: record)), \(found.map { "whose \(filter.field) is \(quoted($0))" } ?? "which has none")."
+                )
             }
         }
     }
@@ -40,7 +41,7 @@ extension Dataset {
     ///
     /// Where the list without days has a record, the server must give one for the day of that record, and the same for the
     /// value of each filter. A server that refuses the list without them, or breaks at it, insists on the parameters, so
-    /// it knows them.
+    /// it knows them. Filters that it needs are in every request, and so without this proof.
     ///
     /// - Parameters:
     ///   - page: what came for `ask`; nothing more is asked where it has a record, or isn't the first.
@@ -49,24 +50,23 @@ extension Dataset {
         _ ask: DatasetRequest, emptyIs page: borrowing Chunk<R>, _ lane: PageLane<R>
     ) async throws {
         guard paging != .keyed, ask.page == 1, ask.next == nil, page.count == 0 else { return }
+        // Without other filters: what they let through can be nothing.
+        let needed = ask.filters.filter { set in filters.contains { $0.name == set.key && $0.isRequired } }
         if periodRule == .asked, let days, ask.period != nil {
-            // Without filters: what they let through can be nothing.
-            try await requireKnown(.period, of: DatasetRequest(period: nil), lane) { record, _, control in
+            try await requireKnown(.period, of: DatasetRequest(period: nil, filters: needed), lane) {
+                record, _, control in
                 guard let day = days(record)?.lowerBound else { return nil }
                 control.period = try? PayPeriod(first: day, last: day)
                 return control.period.map { _ in ("of \(day)", "that day") }
             }
         }
-        // The server doesn't answer without a filter that it needs.
-        guard !filters.contains(where: \.isRequired) else { return }
-        for (filter, access) in shownFilters(of: ask) {
-            try await requireKnown(.filter(filter.name), of: DatasetRequest(period: ask.period), lane) {
-                record, chunk, control in
-                guard let value = access.spelled(record, text: { chunk.text($0) }), filter.takes(value) else {
-                    return nil
-                }
+        for filter in shownFilters(of: ask) where needed[filter.name] == nil {
+            try await requireKnown(
+                .filter(filter.name), of: DatasetRequest(period: ask.period, filters: needed), lane
+            ) { record, chunk, control in
+                guard let value = filter.value(record, { chunk.text($0) }), filter.takes(value) else { return nil }
                 control.filters[filter.name] = value
-                return ("whose \(filter.field ?? filter.name) is \(quoted(value))", "these")
+                return ("whose \(filter.field) is \(quoted(value))", "these")
             }
         }
     }
@@ -102,23 +102,42 @@ extension Dataset {
     }
 
     /// The filters that are set whose values records show.
-    private func shownFilters(of ask: DatasetRequest) -> [(filter: DatasetFilter, access: FieldAccess<R>)] {
+    private func shownFilters(of ask: DatasetRequest) -> [ShownFilter<R>] {
         guard !ask.filters.isEmpty else { return [] }
         let fields = shape.fields
         return filters.compactMap { filter in
-            guard ask.filters[filter.name] != nil, let name = filter.field,
+            guard let asked = ask.filters[filter.name], let name = filter.field,
                 let access = fields.first(where: { $0.name == name })?.access
             else { return nil }
-            return (filter, access)
+            return ShownFilter(name: filter.name, field: name, asked: asked, takes: filter.takes, access: access)
         }
     }
 
     private func unknown(_ parameter: AskedParameter, _ sentence: String) -> RunError {
-        RunError(
-            .sourceIncomplete, "\(sentence) It doesn't know the parameters that ask for \(parameter.what).",
-            advice:
+        let advice: Advice =
+            switch parameter {
+            case .filter(let filter) where !isDescribed:
+                "Remove filters.\(filter) of \(name) from the pipeline file, or have the server fixed, then run again with \(.startOver)."
+            default:
                 "Check the names and values under \(parameter.place) in the description of \(name), then run again with \(.startOver)."
-        )
+            }
+        return RunError(.sourceIncomplete, "\(sentence) It doesn't know \(parameter.what).", advice: advice)
+    }
+}
+
+/// A filter that is set, with the field that has its value in every record.
+private struct ShownFilter<R: DatasetRecord> {
+    let name: String
+    let field: String
+    let asked: String
+    /// Whether it can be set to a value.
+    let takes: (String) -> Bool
+    let access: FieldAccess<R>
+
+    /// What a record has, as the server is asked for it: a word by its code.
+    func value(_ record: R, _ text: (TextSlice) -> String) -> String? {
+        if case .choice(_, let slot, let codes?) = access { return slot.value(in: record).map { codes[$0] } }
+        return access.text(of: record, text: text)
     }
 }
 
@@ -129,8 +148,8 @@ private enum AskedParameter {
 
     var what: String {
         switch self {
-        case .period: "days"
-        case .filter(let name): name
+        case .period: "the parameters that ask for days"
+        case .filter(let name): "the filter \(name)"
         }
     }
 
@@ -139,14 +158,6 @@ private enum AskedParameter {
         case .period: "period"
         case .filter(let name): "filters.\(name)"
         }
-    }
-}
-
-extension FieldAccess {
-    /// A value as the server is asked for it: a word by its code.
-    fileprivate func spelled(_ record: R, text: (TextSlice) -> String) -> String? {
-        if case .choice(_, let slot, let codes?) = self { return slot.value(in: record).map { codes[$0] } }
-        return self.text(of: record, text: text)
     }
 }
 

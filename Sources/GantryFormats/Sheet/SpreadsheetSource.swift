@@ -31,15 +31,11 @@ final class SpreadsheetSource {
 
     /// Appends at most so many bytes and says how many; 0 at the end and where it fails.
     func read(appendingTo bytes: inout [UInt8], atMost limit: Int) -> Int {
-        // In a variable of its own, since each change of an object's own is checked.
-        var text: [UInt8] = []
-        swap(&text, &ready)
         do {
-            while text.count < limit, try rows.next() { append(rows.row, to: &text) }
+            while ready.count < limit, try rows.next() { append(rows.row) }
         } catch {
             failure = error
         }
-        swap(&text, &ready)
         let count = min(limit, ready.count)
         bytes += ready[..<count]
         ready.removeFirst(count)
@@ -49,43 +45,44 @@ final class SpreadsheetSource {
     /// What is wrong with a cell of a row; asked once.
     func unusable(inRow number: Int) -> (column: Int, found: String)? { unusable.removeValue(forKey: number) }
 
-    private func append(_ row: SpreadsheetRow, to out: inout [UInt8]) {
+    private func append(_ row: SpreadsheetRow) {
         // A row that isn't there, or isn't shown, is a blank one, so that the others keep their numbers.
-        while number + 1 < row.number {
-            number += 1
-            out += [0x0D, 0x0A]
-        }
+        while number + 1 < row.number { appendBlank() }
         guard !row.isHidden else {
             hiddenRows += 1
-            number += 1
-            out += [0x0D, 0x0A]
-            return
+            return appendBlank()
         }
         number = row.number
         if let first = row.unusable.first { unusable[number] = first }
         let count = row.filledCount
         width = max(width, count)
-        let width = width
-        let separator = delimiter.byte
-        // Whether a cell with this byte stands in quotation marks.
-        let isSpecial = { (byte: UInt8) in byte == separator || byte == 0x22 || byte == 0x0D || byte == 0x0A }
         let needsQuotes = row.bytes.contains(where: isSpecial)
         for column in 0..<width {
-            if column > 0 { out.append(separator) }
+            if column > 0 { ready.append(delimiter.byte) }
             guard column < count else { continue }
             let text = row.bytes[row.range(column)]
-            guard needsQuotes, text.contains(where: isSpecial) else {
-                out += text
-                continue
-            }
-            out.append(0x22)
-            for byte in text {
-                if byte == 0x22 { out.append(0x22) }
-                out.append(byte)
-            }
-            out.append(0x22)
+            if needsQuotes, text.contains(where: isSpecial) { appendQuoted(text) } else { ready += text }
         }
-        out += [0x0D, 0x0A]
+        ready += [0x0D, 0x0A]
+    }
+
+    /// Whether a cell with this byte stands in quotation marks.
+    private func isSpecial(_ byte: UInt8) -> Bool {
+        byte == delimiter.byte || byte == 0x22 || byte == 0x0D || byte == 0x0A
+    }
+
+    private func appendBlank() {
+        number += 1
+        ready += [0x0D, 0x0A]
+    }
+
+    private func appendQuoted(_ text: ArraySlice<UInt8>) {
+        ready.append(0x22)
+        for byte in text {
+            if byte == 0x22 { ready.append(0x22) }
+            ready.append(byte)
+        }
+        ready.append(0x22)
     }
 }
 

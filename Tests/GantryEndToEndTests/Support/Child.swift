@@ -29,10 +29,10 @@ struct Command: Sendable {
     var words: [String]
     var environment: [String: String] = [:]
     var folder: String?
-    var timeout = Duration.seconds(180)
+    var timeout = Duration.seconds(60)
 
     init(
-        _ words: [String], environment: [String: String] = [:], folder: String? = nil, timeout: Duration = .seconds(180)
+        _ words: [String], environment: [String: String] = [:], folder: String? = nil, timeout: Duration = .seconds(60)
     ) {
         self.words = words
         self.environment = environment

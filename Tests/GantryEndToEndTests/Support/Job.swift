@@ -14,7 +14,7 @@ struct Job: Sendable {
     var pipeline = Product.pipeline
     var environment: [String: String] = [:]
     var folder: String?
-    var timeout = Duration.seconds(180)
+    var timeout = Duration.seconds(60)
 
     init(_ name: String, _ sandbox: Sandbox) { self.init(name, url: sandbox.url) }
 

@@ -38,7 +38,7 @@ struct SendingTrial: Sendable {
             words += ["--files", HubSending.samples]
         }
         if let today = kind.today { words += ["--snapshot-time", "\(today)T04:00:00Z"] }
-        return try await Command(words + more, environment: kind.system.credentials, timeout: .seconds(90)).run()
+        return try await Command(words + more, environment: kind.system.credentials, timeout: .seconds(30)).run()
     }
 
     /// The rows of the result sheet, published or not.

@@ -10,7 +10,7 @@ import re
 import sys
 from urllib.parse import urldefrag, urljoin, urlsplit
 
-from check_page import chromium, looked_at, opened, told
+from check_page import chromium, looked_at, told
 from playwright.sync_api import sync_playwright
 
 MOST = 40
@@ -42,16 +42,17 @@ def main(entrance):
     origin = "{0.scheme}://{0.netloc}".format(urlsplit(entrance))
     with sync_playwright() as playwright:
         browser = chromium(playwright)
-        page = opened(browser)
+        context = browser.new_context()
+        page = context.new_page()
         page.goto(entrance)
         if "key=" in page.url:
             wrong.append(f"the key is still in the address: {page.url}")
         found = pages(page, origin)
-        state = page.context.storage_state()
+        state = context.storage_state()
         for address in found:
             looked_at(browser, address, wrong, state)
         for address in [origin + "/", entrance]:
-            stranger = opened(browser)
+            stranger = browser.new_context().new_page()
             stranger.goto(address)
             if stranger.query_selector("nav a[href='/jobs']") is not None:
                 wrong.append(f"a browser without the key gets {address}")

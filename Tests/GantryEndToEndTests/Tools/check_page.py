@@ -3,7 +3,8 @@
     check_page.py PAGE…
 
 Each is the path of an HTML file. Chromium opens it light and dark at five widths: axe with the rules of WCAG 2.2 AA and
-its best practices finds nothing, nothing is wider than the window, and the console stays empty. `tidy` finds nothing either. The first
+its best practices finds nothing (of the dark page only its colours are looked at, the rest is the same), nothing is wider than the
+window, and the console stays empty. `tidy` finds nothing either. The first
 sheet of paper of a report of pay ends with its signatures.
 """
 
@@ -25,15 +26,8 @@ OPTIONS = {"runOnly": {"type": "tag", "values": RULES}, "resultTypes": ["violati
 COLOURS = {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}, "resultTypes": ["violations"]}
 
 
-def opened(browser, **options):
-    """A page of a browser of its own, which waits as long as a machine with other work takes."""
-    page = browser.new_page(**options)
-    page.set_default_timeout(120_000)
-    return page
-
-
 def looked_at(browser, address, wrong, state=None):
-    page = opened(browser, storage_state=state)
+    page = browser.new_page(storage_state=state)
     page.on("console", lambda message: wrong.append(f"{address}: the console says {message.text}"))
     page.on("pageerror", lambda error: wrong.append(f"{address}: {error}"))
     page.goto(address)
@@ -60,7 +54,7 @@ def tidied(path, wrong):
 
 
 def printed(browser, address, wrong):
-    page = opened(browser)
+    page = browser.new_page()
     page.goto(address)
     if page.query_selector(".sheet") is None:
         return

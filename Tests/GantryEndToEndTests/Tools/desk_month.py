@@ -8,7 +8,7 @@ On the way every kind of page is looked at as check_page.py does.
 
 import sys
 
-from check_page import chromium, looked_at, opened, told
+from check_page import chromium, looked_at, told
 from playwright.sync_api import sync_playwright
 
 
@@ -20,7 +20,7 @@ class Keyboard:
 
     def reach(self, selector):
         """Goes to an element with Tab."""
-        self.page.wait_for_selector(selector)
+        self.page.wait_for_selector(selector, timeout=20_000)
         here = "selector => document.activeElement.matches(selector)"
         for _ in range(300):
             if self.page.evaluate(here, selector):
@@ -30,7 +30,7 @@ class Keyboard:
 
     def press(self, selector, key="Enter"):
         self.reach(selector)
-        with self.page.expect_navigation():
+        with self.page.expect_navigation(timeout=20_000):
             self.page.keyboard.press(key)
 
     def fill(self, selector, text):
@@ -45,7 +45,7 @@ class Keyboard:
 
     def command(self):
         """Waits for the end of a command and goes on."""
-        self.page.wait_for_selector("main .note[role=status]")
+        self.page.wait_for_selector("main .note[role=status]", timeout=120_000)
         ending = self.page.text_content("main .note[role=status]").strip()
         assert ending.startswith("Done"), f"{self.page.url}: {ending}: {self.page.text_content('main')}"
         self.press("main p > a.b1")
@@ -64,7 +64,7 @@ def month(page, keys, look, address, password, inbox):
     keys.fill("#c-email", "payroll@example.test")
     keys.fill("#c-password", password)
     keys.press("main button.b1")
-    page.wait_for_selector("main .note[role=status]")
+    page.wait_for_selector("main .note[role=status]", timeout=60_000)
     look("a connection that was checked")
     assert password not in page.content()
     keys.command()
@@ -112,7 +112,7 @@ def month(page, keys, look, address, password, inbox):
     keys.press("form:has(#receipt) button")
     keys.command()
     keys.press("form:has([value=changes]) button")
-    page.wait_for_selector("main .note[role=status]")
+    page.wait_for_selector("main .note[role=status]", timeout=60_000)
     assert "Nothing has changed" in page.text_content("main"), page.text_content("main")
     look("what has changed")
 
@@ -135,7 +135,7 @@ def main(entrance, address, password, inbox):
     wrong = []
     with sync_playwright() as playwright:
         browser = chromium(playwright)
-        page = opened(browser)
+        page = browser.new_context().new_page()
         page.on("console", lambda message: wrong.append(f"{page.url}: the console says {message.text}"))
         page.on("pageerror", lambda error: wrong.append(f"{page.url}: {error}"))
         page.goto(entrance)

@@ -10,14 +10,14 @@ it and prepares it. REVIEW and DELIVER are pages of a run.
 
 import sys
 
-from check_page import chromium, looked_at, opened, told
+from check_page import chromium, looked_at, told
 from playwright.sync_api import sync_playwright
 
 HELD = "section[aria-labelledby=hold] input[name=id]"
 
 
 def entered(browser, entrance, wrong):
-    page = opened(browser)
+    page = browser.new_context().new_page()
     page.on("pageerror", lambda error: wrong.append(f"{page.url}: {error}"))
     page.goto(entrance)
     return page, entrance[: entrance.index("/enter")]
@@ -66,7 +66,7 @@ def two(browser, wrong, first, second, path):
 
 def command(page):
     """Waits for the end of a command and goes on."""
-    page.wait_for_selector("main .note[role=status]")
+    page.wait_for_selector("main .note[role=status]", timeout=120_000)
     said = page.text_content("main .note[role=status]").strip()
     with page.expect_navigation():
         page.click("main p > a.b1")

@@ -14,7 +14,7 @@ import signal
 import sys
 import time
 
-from check_page import chromium, looked_at, opened, told
+from check_page import chromium, looked_at, told
 from playwright.sync_api import sync_playwright
 
 PAGE = "/send/documents-upload"
@@ -47,14 +47,14 @@ def made(folder, samples):
 
 def dropped(page, files):
     page.set_input_files("#files", files)
-    page.wait_for_url("**" + PAGE + "/*")
+    page.wait_for_url("**" + PAGE + "/*", timeout=120_000)
     page.wait_for_load_state()
 
 
 def reasons_seen(browser, page, wrong):
     """In windows of any width each reason is inside of its box, from one end of the cells to the other."""
     for scheme in ["light", "dark"]:
-        other = opened(browser, color_scheme=scheme, storage_state=page.context.storage_state())
+        other = browser.new_page(color_scheme=scheme, storage_state=page.context.storage_state())
         other.goto(page.url)
         for width in [1440, 1200, 768, 320]:
             other.set_viewport_size({"width": width, "height": 900})
@@ -86,24 +86,24 @@ def begin(browser, page, entrance, folder, samples, wrong):
     page.select_option("#c1", "worker")
     page.select_option("#c2", "category")
     page.click("button:has-text('Check every row')")
-    page.wait_for_selector("#refused")
+    page.wait_for_selector("#refused", timeout=120_000)
     looked_at(browser, page.url, wrong, page.context.storage_state())
     reasons_seen(browser, page, wrong)
     for index in [10, 20, 30, 40]:
         for column, cell in enumerate(right[index]):
             page.fill(f"input[name='cell.{index + 2}.{column}']", cell)
     page.click("button:has-text('Check again')")
-    page.wait_for_selector("text=cells mended")
+    page.wait_for_selector("text=cells mended", timeout=120_000)
     page.wait_for_selector(f"input[name='cell.{52}.0']")
     # The file is saved once more and dropped again.
     dropped(page, [{"name": rows[50][0], "mimeType": "application/pdf", "buffer": pdf}])
     page.click("button:has-text('Check every row')")
-    page.wait_for_selector("button:has-text('Send 300 rows')")
+    page.wait_for_selector("button:has-text('Send 300 rows')", timeout=120_000)
     looked_at(browser, page.url, wrong, page.context.storage_state())
     page.click("button:has-text('Send 300 rows')")
     if not killed(page.text_content("#files-card ~ p code").split("/desk/dropped/")[0] + "/desk/commands"):
         wrong.append("the run ended before it could be killed")
-    page.wait_for_selector("button:has-text('Go on sending')")
+    page.wait_for_selector("button:has-text('Go on sending')", timeout=60_000)
 
 
 def killed(commands):
@@ -127,12 +127,12 @@ def end(browser, page, entrance, wrong):
     page.goto(entrance[: entrance.index("/enter")] + "/send")
     page.click("text=oktober.csv")
     page.click("button:has-text('Go on sending')")
-    page.wait_for_selector("#result + * a:has-text('The report'), a:has-text('The report')")
+    page.wait_for_selector("#result + * a:has-text('The report'), a:has-text('The report')", timeout=120_000)
     looked_at(browser, page.url, wrong, page.context.storage_state())
     # Of rows that were on their way when the run was killed it isn't known whether the server has them: a person looks there and says it.
     if page.query_selector("button:has-text('The server has all of them')"):
         page.click("button:has-text('The server has all of them')")
-        page.wait_for_selector("text=After 3 rounds")
+        page.wait_for_selector("text=After 3 rounds", timeout=120_000)
     counts = page.text_content("section[aria-labelledby=result] table")
     if not re.search(r"Sent\s*300", counts) or not re.search(r"In the sheet\s*300", counts):
         wrong.append(f"the count is {counts}")
@@ -145,7 +145,7 @@ def main(part, *words):
     wrong = []
     with sync_playwright() as playwright:
         browser = chromium(playwright)
-        page = opened(browser)
+        page = browser.new_context().new_page()
         try:
             {"begin": begin, "end": end}[part](browser, page, *words, wrong)
         except Exception as problem:
