@@ -77,8 +77,8 @@ enum DeliverySentences {
             "Lageret overskriver objekter: det svarede * på endnu en PUT af \"*\" med If-None-Match: ^."
         ),
         (
-            "The certificate of the server of \"*\" isn't trusted: ^.",
-            "Certifikatet hos serveren for \"*\" er ikke betroet: ^."
+            "There is no safe connection to the server of \"*\": ^.",
+            "Der er ingen sikker forbindelse til serveren for \"*\": ^."
         ),
         ("\"*\" was refused by the server: ^.", "\"*\" blev afvist af serveren: ^."),
         (
@@ -198,8 +198,12 @@ enum DeliverySentences {
         ),
         ("Use a store that honours If-None-Match on PUT.", "Brug et lager, der overholder If-None-Match ved PUT."),
         (
-            "Ask its owner which certificate it has, or set ca-file of the destination in gantry.yaml to the one that signed it.",
-            "Spørg ejeren, hvilket certifikat den har, eller sæt ca-file for modtageren i gantry.yaml til det, der har underskrevet det."
+            "If it is the certificate, ask its owner which one it has, or set ca-file of the destination in gantry.yaml to the one that signed it.",
+            "Er det certifikatet, så spørg ejeren, hvilket den har, eller sæt ca-file for modtageren i gantry.yaml til det, der har underskrevet det."
+        ),
+        (
+            "A server of ftps must speak TLS 1.2.",
+            "En server for ftps skal kunne TLS 1.2."
         ),
         ("Ask its owner whether that is its fingerprint.", "Spørg ejeren, om det er dens fingeraftryk."),
         (

@@ -127,9 +127,9 @@ public struct DeliveryError: ExplainedError, Equatable {
                 return
             }
             self.init(
-                .hostKey, "The certificate of the server of \(shown(address)) isn't trusted: \(error.reason).",
+                .hostKey, "There is no safe connection to the server of \(shown(address)): \(error.reason).",
                 advice:
-                    "Ask its owner which certificate it has, or set ca-file of the destination in gantry.yaml to the one that signed it."
+                    "If it is the certificate, ask its owner which one it has, or set ca-file of the destination in gantry.yaml to the one that signed it. A server of ftps must speak TLS 1.2."
             )
             return
         }
