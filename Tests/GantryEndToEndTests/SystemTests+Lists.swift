@@ -113,12 +113,16 @@ extension SystemTests {
 
     @Test("is never another list because the server doesn't know a filter", arguments: ["hours", "linked"])
     func unknownFilter(dataset: String) async throws {
-        func run(_ fault: String, _ query: String, user: Int) async throws -> (ending: Ending, csv: String?) {
+        func run(
+            _ fault: String, _ query: String, user: Int, from: String = "from"
+        ) async throws -> (ending: Ending, csv: String?) {
             let tracker = try await Tracker(fault, dataset: dataset)
             defer { tracker.end() }
-            let filter = "filters: { worker: { help: Of one., type: integer, query: \(query), field: user } }"
+            let needed = fault == "needs" ? ", required: true" : ""
+            let filter = "filters: { worker: { help: Of one., type: integer, query: \(query), field: user\(needed) } }"
             try write(
-                Tracker.system.replacing("period: {", with: filter + "\n    period: {"), to: tracker.systemFile)
+                Tracker.system.replacing("period: {", with: filter + "\n    period: {")
+                    .replacing("from: \"{from}\"", with: "\(from): \"{from}\""), to: tracker.systemFile)
             let pipeline = tracker.workspace.path + "/Pipelines/hours.yaml"
             let list = "tracker.\(dataset)\n"
             try write(
@@ -140,6 +144,10 @@ extension SystemTests {
             #expect(wrong.ending.err.contains("filters.worker in the description of \(dataset)"), "\(wrong)")
             #expect(wrong.csv == nil)
         }
+        // A filter that the server needs is in the requests that show whether it knows the days.
+        let days = try await run("needs", "who", user: 3, from: "form")
+        #expect(days.ending.status == .exited(1) && days.ending.err.contains("asked for that day"), "\(days)")
+        #expect(days.csv == nil)
     }
 
     @Test("is merged of parts that one account fetched") func parts() async throws {

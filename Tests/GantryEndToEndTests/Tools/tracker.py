@@ -219,7 +219,9 @@ class Handler(BaseHTTPRequestHandler):
         if fault == "shells":
             # Each third record is what remains of a removed one, with its key alone.
             records = [re.sub(r'^({"id":\d+,).*', r'\1"day":null,"gone":{"by":"x"}}', r) if n % 3 == 2 else r for n, r in enumerate(records)]
-        if fault == "strict" and not query.keys() <= {"from", "to", "skip", "take", "behind", "who"}:
+        if fault == "needs" and "who" not in query:
+            return self.say(400, '{"error":"Whose hours?"}')
+        if fault in ["strict", "needs"] and not query.keys() <= {"from", "to", "skip", "take", "behind", "who"}:
             # As some servers do: no record has what they don't know.
             records = []
         if fault == "idle":
