@@ -48,8 +48,9 @@ public struct Dataset<R: DatasetRecord>: Sendable {
     public var unorderedPageSize: Int?
     /// Whether each record is of one day, and a request for a day gives exactly those of that day. The default is false.
     public var isByDay = false
-    /// Whether a file describes it, which can be wrong about its records. The default is false.
-    public var isDescribed = false
+    /// Stands for what the file says that describes it; `nil`, the default, for one that is compiled. It is part of the
+    /// identity of a run.
+    public var fileDigest: String?
     /// Records in a page unless the pipeline file says otherwise; `nil`, the default, for 1,000 or as many as there can be.
     public var usualPageSize: Int?
     /// What shows that the list is whole. The default is whatever its answers say.
@@ -129,6 +130,9 @@ extension Dataset {
 
     /// What its records have in common.
     public var shape: RecordShape<R> { decoder().shape }
+
+    /// Whether a file describes it, which can be wrong about its records.
+    public var isDescribed: Bool { fileDigest != nil }
 
     /// A decoder of its pages, for one task.
     public func makePageDecoder() -> any PageDecoding<R> { (pageDecoder ?? decoder)() }

@@ -17,6 +17,8 @@ extension DatasetDescription {
     public var name: String { dataset.name }
     /// Its description, in a sentence for the person who writes a pipeline file.
     public var help: String { dataset.help }
+    /// Stands for what the file says that describes it; `nil` for one that is compiled.
+    public var fileDigest: String? { dataset.fileDigest }
     /// The fields of a record without its lists.
     public var fields: [FieldDescription] { dataset.shape.fieldDescriptions }
     /// The earlier dataset whose records columns can show.

@@ -42,10 +42,10 @@ public struct System: Sendable {
     /// Stands for all that the file says by which the system is described; `nil`, the default, for one that is compiled.
     /// It is part of the identity of a run.
     public var digest: String?
-    /// What can be exported, in the order in which it is listed.
-    public let datasets: [any DatasetDescription]
+    /// What can be exported, in the order in which it is listed: behind its own what files add to it.
+    public var datasets: [any DatasetDescription]
     /// What can be sent, in the order in which it is listed.
-    public let submissions: [any SubmissionDescription]
+    public var submissions: [any SubmissionDescription]
 }
 
 extension System {

@@ -10,6 +10,8 @@ internal import GantryRuns
 protocol ExportWork: Sendable {
     /// The kind of its runs.
     var kind: RunIdentity.Kind { get }
+    /// The names of the datasets that it reads.
+    var reads: [String] { get }
     /// What is left among the parts of a run, and not published.
     var leftovers: [String] { get }
 
@@ -70,7 +72,8 @@ extension ExportRequest {
         identity.period = period.name
         identity.days = work.days(of: period)
         identity.source = source
-        if let digest = connection.system.digest {
+        let read = work.reads.compactMap { connection.system.dataset(named: $0)?.fileDigest }
+        for digest in Set(read + [connection.system.digest].compactMap(\.self)).sorted() {
             identity.settings.append(RunIdentity.Setting("system-file", digest))
         }
         return identity

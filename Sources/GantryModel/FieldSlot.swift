@@ -63,10 +63,4 @@ public struct FieldSlot<R, Value: BitwiseCopyable & Sendable>: BitwiseCopyable, 
             unsafe (UnsafeMutableRawPointer(pointer) + offset).storeBytes(of: nil, as: Value?.self)
         }
     }
-
-    /// The same property in a record that holds this one at `path`.
-    public func lifted<Outer>(_ path: any WritableKeyPath<Outer, R> & Sendable) -> FieldSlot<Outer, Value> {
-        FieldSlot<Outer, Value>(
-            offset: MemoryLayout<Outer>.offset(of: path).map { $0 + offset }, isOptional: isOptional)
-    }
 }

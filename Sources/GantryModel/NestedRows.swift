@@ -25,19 +25,6 @@ public struct NestedList<R>: Sendable {
     }
 }
 
-extension NestedList {
-    /// The same list in a record that holds the parent.
-    public func lifted<Outer>(_ inner: @escaping @Sendable (Outer) -> R) -> NestedList<Outer> {
-        let link = link
-        return NestedList<Outer>(child: child) { parents, rows in link(parents.map(inner), &rows) }
-    }
-
-    private init(child: any NestedShape, link: @escaping @Sendable ([R], inout any NestedRows) -> Void) {
-        self.child = child
-        self.link = link
-    }
-}
-
 /// What the records of a list field have in common. A ``RecordShape`` is one.
 public protocol NestedShape<Child>: Sendable {
     associatedtype Child: Record

@@ -120,12 +120,13 @@ import Testing
             [
                 "work-entries", "payroll-batches", "payroll-periods", "leave-requests", "leave-balances", "tasks",
                 "notifications",
-                "dashboard-statistics", "payroll-statistics",
+                "payroll-statistics",
             ].map {
                 "{ dataset: ksr.\($0), outputs: [{ file: \($0).csv, format: csv }, { file: \($0).jsonl.zst, format: archive }] }"
             }
                 + [
-                    "{ dataset: ksr.task-details, for-each: ksr.tasks, outputs: [{ file: task-details.csv, format: csv }] }"
+                    "{ dataset: ksr.dashboard-statistics, outputs: [{ file: dashboard-statistics.csv, format: csv }, { file: activity.csv, format: csv, list: recent_activity }] }",
+                    "{ dataset: ksr.task-details, for-each: ksr.tasks, outputs: [{ file: task-details.csv, format: csv }] }",
                 ]
         ),
         (
@@ -170,7 +171,49 @@ import Testing
             Product.python, Product.tools + "/check_datasets.py", workspace.exports + "/others/2026-10/r1",
         ]).run()
         #expect(found.status == .exited(0), "\(found)")
+        let data = workspace.exports + "/others/2026-10/r1/data/"
+        for (name, wanted) in Self.described[index] ?? [:] {
+            let wanted = wanted.hasSuffix(".csv") ? try text(of: data + wanted) : wanted
+            #expect(
+                try text(of: data + name).replacing("\r\n", with: "\n") == wanted.replacing("\r\n", with: "\n"),
+                "\(name)")
+        }
     }
+
+    /// What datasets that files add to a system must give: these rows, or those of the compiled one in this file.
+    static let described: [Int: [String: String]] = [
+        0: [
+            "task-details.csv": "tasks.csv",
+            "dashboard-statistics.csv": """
+            overview.pending_hours,overview.ready_employees,overview.total_amount,overview.active_batches,overview.period_progress,overview.current_period.year,overview.current_period.period_number,overview.current_period.start_date,overview.current_period.end_date,overview.last_updated
+            36,12,16200.50,2,0.714285714,2026,21,2026-10-05,2026-10-18,2026-10-31T16:00:00Z
+
+            """,
+            "activity.csv": """
+            id,type,title,description,timestamp,related_id
+            1,hours_confirmed,Hours confirmed,'=14 entries,2026-10-31T15:20:00Z,19
+            2,system_ready,System ready,,2026-10-31T06:00:00Z,
+
+            """,
+            "payroll-statistics.csv": """
+            total_batches,draft_batches,pending_approval_batches,approved_batches,completed_batches,failed_batches,total_amount,avg_processing_time
+            6,1,0,1,4,0,11791350.00,2.333333333
+
+            """,
+        ],
+        1: [
+            "notifications.csv": """
+            id,type,title,message,targetId,read,createdAt
+            118,LEAVE_APPROVED,Leave Approved,Your casual leave request has been approved.,0c9d3a52-6f10-4f7e-9b61-2f4f6b1d0a03,false,2026-10-28T11:00:00Z
+            117,LEAVE_REJECTED,Leave Rejected,Your earned leave request was rejected: please check the dates.,0c9d3a52-6f10-4f7e-9b61-2f4f6b1d0a06,false,2026-10-22T12:00:00Z
+            116,LEAVE_APPROVED,Leave Approved,Your medical leave request has been approved.,0c9d3a52-6f10-4f7e-9b61-2f4f6b1d0a05,true,2026-10-24T09:00:00Z
+            115,HOLIDAY_REMINDER,Durga Puja,"The office is closed on 20 October.
+            No leave is needed.",,true,2026-10-18T04:00:00Z
+            114,BALANCE_UPDATED,Balance,ক্যাজুয়াল ছুটি: 4,,false,2026-10-01T04:00:00Z
+
+            """
+        ],
+    ]
 
     @Test(
         "with an appointment of more than 64 MiB says which, and exports all others once that is allowed",

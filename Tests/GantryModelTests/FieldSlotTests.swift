@@ -9,12 +9,6 @@ private struct Inner: Equatable, Sendable {
     var after: UInt8 = 3
 }
 
-private struct Outer: Equatable, Sendable {
-    var first = true
-    var inner = Inner()
-    var last: Int64 = 4
-}
-
 @Suite("A slot of a record")
 struct FieldSlotTests {
     private let day = CivilDate(daysSince1970: 20_000)
@@ -40,14 +34,6 @@ struct FieldSlotTests {
         #expect(record == Inner(before: 1, number: 2, day: day, amount: Money(nano: 5), after: 3))
         record.day = nil
         #expect(days.value(in: record) == nil)
-    }
-
-    @Test("is found in a record that holds its own")
-    func lifted() {
-        var record = Outer()
-        FieldSlot<Inner, Int64>(\.number).lifted(\Outer.inner).store(8, in: &record)
-        FieldSlot<Inner, CivilDate>(\.day).lifted(\Outer.inner).store(day, in: &record)
-        #expect(record == Outer(first: true, inner: Inner(before: 1, number: 8, day: day, after: 3), last: 4))
     }
 }
 

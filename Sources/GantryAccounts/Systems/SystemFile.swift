@@ -7,8 +7,11 @@ internal import GantryYAML
 public struct SystemFile: Sendable {
     /// The path of the file.
     public let path: String
-    /// What it describes.
+    /// What it describes: of a file that extends a system that system, with only the datasets of the file.
     public let system: System
+
+    /// Whether it adds to a system that is built in.
+    public var isExtension: Bool { system.digest == nil }
 
     /// Reads and checks the system file at `path`.
     ///
@@ -40,14 +43,16 @@ public struct SystemFile: Sendable {
                     Mistake(
                         .missingKey, at: Mistake.Place(source: name), found: "The file is empty.",
                         expected: "system: with its name, and the keys "
-                            + listed(SystemKeys.top.dropFirst().map(\.name), "and")))
+                            + listed(SystemKeys.top.map(\.name).filter { $0 != "system" && $0 != "extends" }, "and")))
             }
             throw SystemFileError(file: name, mistakes: mistakes)
         }
         var reader = SystemReader(document: DocumentReader(source: source, mistakes: mistakes))
         let digest = ContentHasher.digest(of: Array(root.withoutWords.yaml.utf8).span).description
         guard let system = reader.system(root, file: name, digest: digest), reader.document.mistakes.isEmpty else {
-            throw SystemFileError(file: name, mistakes: reader.document.mistakes)
+            var error = SystemFileError(file: name, mistakes: reader.document.mistakes)
+            error.extended = root.word("extends").flatMap { Systems.builtIn.named($0) }?.prefix
+            throw error
         }
         return system
     }
@@ -59,8 +64,9 @@ public struct SystemFile: Sendable {
             let source = SourceText(bytes, name: path, mistakes: &mistakes),
             let keys = YAMLReading.read(source, mistakes: &mistakes)?.entries?.map(\.key)
         else { return false }
-        return keys.contains("system") && !keys.contains("pipeline")
-            || keys.contains("sign-in") && keys.contains("datasets")
+        let isPipeline = keys.contains("pipeline")
+        return keys.contains("system") && !isPipeline
+            || keys.contains("datasets") && (keys.contains("sign-in") || keys.contains("extends") && !isPipeline)
     }
 }
 

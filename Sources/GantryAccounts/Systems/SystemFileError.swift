@@ -23,6 +23,8 @@ public struct SystemFileError: ExplainedError, CustomStringConvertible {
     public let explanation: String
     /// What to do about it; `nil` if there is nothing to suggest.
     public let advice: Advice?
+    /// The prefix of the built-in system that the file extends; `nil`, the default, for other files.
+    var extended: String?
     /// Never: a person must change something first.
     public var isRetryable: Bool { false }
 

@@ -6,14 +6,17 @@ internal import GantryYAML
 enum SystemKeys {
     static let top: [DocumentKey] = [
         DocumentKey(
-            "system", .line(pattern: ValueShape.plainName), required: true,
+            "system", .line(pattern: ValueShape.plainName),
             help: "Its name in gantry.yaml, and the part before the point in the names of its datasets."),
-        DocumentKey("title", .line(), required: true, help: "Its name for people."),
+        DocumentKey(
+            "extends", .words(Systems.builtIn.all.map(\.name)),
+            help: "In place of system: the system that is built in, to which the datasets of the file are added."),
+        DocumentKey("title", .line(), help: "Its name for people."),
         DocumentKey(
             "environments", .map(.line(), names: "^(development|staging|production)$", canBeEmpty: false),
             help: "The addresses that a connection can name by a word. Without it a connection gives its address."),
         DocumentKey("zone", .line(), help: "The zone of times and days that don't say theirs: Europe/Copenhagen."),
-        DocumentKey("sign-in", .group(signIn), required: true, help: "How every request says whose it is."),
+        DocumentKey("sign-in", .group(signIn), help: "How every request says whose it is."),
         DocumentKey("requests", .group(requests), help: "What all requests have in common."),
         DocumentKey(
             "datasets", .map(.group(dataset), names: ValueShape.plainName, canBeEmpty: false), required: true,
@@ -22,6 +25,14 @@ enum SystemKeys {
             "submissions", .map(.group(submission), names: ValueShape.plainName, canBeEmpty: false),
             help: "What can be sent, by name."),
     ]
+
+    /// The keys of a file that adds datasets to a system.
+    static let extending = top.filter { ["extends", "zone", "datasets"].contains($0.name) }
+
+    static let rules: [GroupRule] =
+        [.exactlyOne(["system", "extends"]), .needs("system", "title"), .needs("system", "sign-in")]
+        + top.filter { key in key.name != "system" && !extending.contains { $0.name == key.name } }
+        .map { .notBoth("extends", $0.name) }
 
     // MARK: Requests
 
@@ -77,7 +88,9 @@ enum SystemKeys {
         DocumentKey(
             "records", .text, help: "Where the answer has the list of records; \"\" if the answer is the list."),
         DocumentKey("record", .text, help: "Where the answer has its one record; \"\" if the answer is the record."),
-        DocumentKey("key", .line(), required: true, help: "The field that tells one record from another."),
+        DocumentKey(
+            "key", .line(),
+            help: "The field that tells one record from another; none only where record is the only one."),
         DocumentKey(
             "paging", .either([.words(["none"]), .group(paging)]), required: true,
             help: "How the pages follow each other; none for a list in one answer."),
@@ -256,7 +269,7 @@ extension SystemFile {
         JSONSchema(
             id: "system", title: "A system",
             description: "A back end that Gantry reads by this description. Passwords and keys are never in this file.",
-            SystemKeys.top, shared: SystemKeys.shared
+            SystemKeys.top, rules: SystemKeys.rules, shared: SystemKeys.shared
         ).text
     }
 }

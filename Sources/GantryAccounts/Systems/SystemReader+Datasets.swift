@@ -44,7 +44,8 @@ extension SystemReader {
         let query = pairs(section, "query")
         let records = records(section)
         let fields = fields(section)
-        let key = key(section, among: fields)
+        let isOnly = records?.isSingle == true && get?.contains(DescribedDataset.keyPlaceholder) == false
+        let key = isOnly && !section.has("key") ? "" : key(section, among: fields)
         requireOwners(key)
         let total = total(section)
         after = nil

@@ -26,12 +26,15 @@ extension SystemReader {
         var fields: [DescribedField] = []
         for entry in entries {
             let name = entry.key
-            guard name.utf8.count <= 64, name.utf8.allSatisfy({ isNameByte($0) && $0 != 0x2E }),
-                name.first?.isLetter == true
+            let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+            guard name.utf8.count <= 64, name.utf8.allSatisfy(isNameByte), name.first?.isLetter == true,
+                !parts.contains(""), parts.count == 1 || parts[0] != "worker"
             else {
                 document.report(
                     .unsafeName, at: entry.keyPlace, "\(quoted(name)) can't be the name of a field.",
-                    expected: "letters, digits, _ and -, beginning with a letter; at: says where it is")
+                    expected:
+                        "letters, digits, _ and -, beginning with a letter, with points between keys; at: says where it is"
+                )
                 continue
             }
             guard let (field, place) = field(entry, section.path(list ?? "fields"), isElement: list != nil) else {
@@ -64,7 +67,7 @@ extension SystemReader {
         let path = parent + "." + name
         if case .nothing = entry.value.content {
             return (
-                DescribedField(name: name, path: [.key(name)], kind: .text, isRequired: false, help: name),
+                DescribedField(name: name, path: steps(named: name), kind: .text, isRequired: false, help: name),
                 entry.keyPlace
             )
         }
@@ -74,7 +77,7 @@ extension SystemReader {
         if group.has("of") { return owner(group, name, help?.value ?? "The record that holds it.", entry.keyPlace) }
         let parts = parts(group)
         let hasParts = group["at"]?.entries != nil
-        let steps = parts?.path ?? (hasParts ? nil : group.has("at") ? self.steps(group) : [.key(name)])
+        let steps = parts?.path ?? (hasParts ? nil : group.has("at") ? self.steps(group) : steps(named: name))
         let isList = group.has("list")
         let type = isList ? nil : document.choice(group, "type", what: "type", among: SystemKeys.types)
         let isRequired = document.flag(group, "required") ?? false
@@ -106,6 +109,9 @@ extension SystemReader {
             group.has("at") ? group.place(of: "at") : entry.keyPlace
         )
     }
+
+    /// Where a field is whose description doesn't say it.
+    private func steps(named name: String) -> [PathStep] { name.split(separator: ".").map { .key(String($0)) } }
 
     private func kind(_ type: String) -> DescribedField.Kind? {
         switch type {

@@ -52,6 +52,12 @@ extension SystemReader {
                     "field", DocumentReader.Located(value: target, place: reference.place), among: fields)
                 continue
             }
+            if let field = datasets[owner].fields.first(where: { $0.name.hasPrefix(name + ".") }) {
+                document.report(
+                    .conflict, at: reference.place,
+                    "\(quoted(field.name)) is a field, and what columns of \(name) would be called.",
+                    expected: "a name without \(name). for that field")
+            }
             datasets[owner].reference = reference.value
         }
     }

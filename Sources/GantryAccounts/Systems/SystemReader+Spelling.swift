@@ -172,7 +172,7 @@ extension SystemReader {
         for owner in owners where key != nil && owner.value != key {
             document.report(
                 .conflict, at: owner.place, "\(quoted(owner.value)) isn't the key of the record that holds the list.",
-                expected: "of: \(key ?? "")")
+                expected: key == "" ? "no of: the record has no key" : "of: \(key ?? "")")
         }
         owners = []
     }

@@ -29,6 +29,9 @@ struct SystemReader {
         refuseExpressions(root)
         let root = reportOpen(root)
         let top = root.entries?.first?.keyPlace ?? .file(line: 1, column: 1, length: 1)
+        if root.entries?.contains(where: { $0.key == "extends" }) ?? false {
+            return extended(root, owner: top, digest: digest)
+        }
         guard let section = document.section(root, "", keys: SystemKeys.top, owner: top) else { return nil }
         let name = name(section, file: file)
         let title = document.required(section, "title", expected: "its name for people")
@@ -39,18 +42,42 @@ struct SystemReader {
         let datasets = datasets(section)
         let submissions = submissions(section, datasets ?? [])
         guard let name, let title, let signIn, let datasets else { return nil }
-        let withheld = SensitiveKeys.everywhere + sensitive
-        let made = datasets.map { $0.dataset(sensitiveKeys: withheld) }
         var system = System(
             name: name, title: title.value, environments: environments, signIn: signIn,
             explain: requests.errors.explain,
             digest: digest, sensitiveKeys: sensitive,
-            datasets: datasets.map { $0.dataset(sensitiveKeys: withheld, naming: made, of: name) },
+            datasets: made(datasets, withholding: SensitiveKeys.everywhere + sensitive, of: name, digest: digest),
             submissions: submissions.map { $0.submission() })
         system.failed = requests.failed
         system.rate = requests.rate
         if let wait = requests.wait { system.statedWait = wait.wait }
         return system
+    }
+
+    /// The built-in system that the file adds to, with only the datasets of the file.
+    private mutating func extended(_ root: SourceNode, owner: NodePlace, digest: String) -> System? {
+        guard let section = document.section(root, "", keys: SystemKeys.extending, owner: owner) else { return nil }
+        let base = document.choice(
+            section, "extends", what: "system", among: Systems.builtIn.all.map(\.name)
+        ).flatMap(Systems.builtIn.named)
+        sensitive = base?.sensitiveKeys ?? []
+        zone = zone(section)
+        let datasets = datasets(section)
+        guard var base, let datasets else { return nil }
+        for entry in section["datasets"]?.entries ?? [] where base.datasets.contains(where: { $0.name == entry.key }) {
+            document.report(
+                .conflict, at: entry.keyPlace, "\(base.qualified(entry.key)) is built in.", expected: "another name")
+        }
+        base.submissions = []
+        base.datasets = made(datasets, withholding: base.sensitiveKeys, of: base.prefix, digest: digest)
+        return base
+    }
+
+    private func made(
+        _ datasets: [DescribedDataset], withholding keys: [String], of prefix: String, digest: String
+    ) -> [any DatasetDescription] {
+        let made = datasets.map { $0.dataset(sensitiveKeys: keys, digest: digest) }
+        return datasets.map { $0.dataset(sensitiveKeys: keys, naming: made, of: prefix, digest: digest) }
     }
 
     private mutating func name(_ section: Section, file: String) -> String? {

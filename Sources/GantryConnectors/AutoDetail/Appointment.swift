@@ -70,6 +70,17 @@ extension AutoDetail {
         ) { ask in
             ReadRequest(path: "/api/client/appointments/" + ask.key, query: [])
         }.with(\.check, check).with(\.join, join)
+
+        /// `autodetail.appointment-search`: `GET /api/client/appointments`, in one answer. Filters: `phone`,
+        /// `clientName`.
+        public static let search = Dataset<Appointment>(
+            "appointment-search", help: "Bookings of a client, found by telephone number or name.",
+            listKeys: ["appointments", "data"],
+            filters: [
+                DatasetFilter("phone", help: "The telephone number as entered.", .text),
+                DatasetFilter("clientName", help: "The client's name.", .text),
+            ], decoder: { PageDecoder(Appointment.self) }
+        ) { ask in ReadRequest(path: "/api/client/appointments", query: ask.query(["phone", "clientName"])) }
     }
 
     /// A photo of a booking.

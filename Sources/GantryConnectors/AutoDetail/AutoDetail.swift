@@ -13,7 +13,7 @@ public enum AutoDetail {
         probe: ReadRequest(path: "/api/client/services", query: []),
         sensitiveKeys: sensitiveKeys,
         datasets: [
-            Service.dataset, Appointment.dataset, FoundAppointment.dataset, PhotoFile.dataset,
+            Service.dataset, Appointment.dataset, Appointment.search, PhotoFile.dataset,
         ],
         submissions: [Booking.submission, PhotoUpload.submission])
 

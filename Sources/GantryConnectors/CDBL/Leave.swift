@@ -84,6 +84,14 @@ extension CDBL {
                     ("limit", String(ask.pageSize)), ("offset", String(ask.offset)),
                 ])
         }.with(\.check, check)
+
+        /// `cdbl.leave`: `GET /api/leaves/{key}`, one request for each key, with the full history of approvals.
+        public static let history = Dataset<Leave>(
+            "leave", help: "Single leave requests with their full history, by id.", paging: .keyed,
+            listKeys: ["leave", "data"], decoder: { PageDecoder(Leave.self, single: true) }
+        ) { ask in
+            ReadRequest(path: "/api/leaves/" + ask.key, query: [])
+        }
     }
 
     /// A step of the approval of a leave.

@@ -82,7 +82,7 @@ public struct DescribedDataset: Sendable {
     public var count: (path: String, place: [String])?
     /// What the headers of an answer say.
     public var headers = AnswerHeaders()
-    /// The name of the field that is the key.
+    /// The name of the field that is the key; empty for the only record.
     public var key: String
     /// How its pages follow each other.
     public var paging: Paging
@@ -127,10 +127,11 @@ public struct DescribedDataset: Sendable {
     ///   - sensitiveKeys: keys that are cut out of its records.
     ///   - others: the datasets of the system, among which ``reference`` is.
     ///   - prefix: that of the system in pipeline files.
+    ///   - digest: stands for all that the file says.
     public func dataset(
-        sensitiveKeys: [String], naming others: [any DatasetDescription], of prefix: String
+        sensitiveKeys: [String], naming others: [any DatasetDescription], of prefix: String, digest: String
     ) -> any DatasetDescription {
-        let made = dataset(sensitiveKeys: sensitiveKeys)
+        let made = dataset(sensitiveKeys: sensitiveKeys, digest: digest)
         guard let reference, let other = others.first(where: { $0.name == reference.dataset }) else { return made }
         func named(_ made: some DatasetDescription) -> any DatasetDescription {
             made.dataset.naming(other, by: reference, of: prefix)
@@ -140,18 +141,20 @@ public struct DescribedDataset: Sendable {
 
     /// The same without what its records name.
     ///
-    /// - Parameter sensitiveKeys: keys that are cut out of its records.
-    public func dataset(sensitiveKeys: [String]) -> any DatasetDescription {
+    /// - Parameters:
+    ///   - sensitiveKeys: keys that are cut out of its records.
+    ///   - digest: stands for all that the file says.
+    public func dataset(sensitiveKeys: [String], digest: String) -> any DatasetDescription {
         // A few sizes, so that the decoder is compiled for each; records of few fields stay small.
         switch DescribedFields<1>.needed(for: fields) {
-        case ...16: typed(DescribedRecord<16>.self, sensitiveKeys) { PageDecoder($0, single: $1, plan: $2) }
-        case ...32: typed(DescribedRecord<32>.self, sensitiveKeys) { PageDecoder($0, single: $1, plan: $2) }
-        default: typed(DescribedRecord<128>.self, sensitiveKeys) { PageDecoder($0, single: $1, plan: $2) }
+        case ...16: typed(DescribedRecord<16>.self, sensitiveKeys, digest) { PageDecoder($0, single: $1, plan: $2) }
+        case ...32: typed(DescribedRecord<32>.self, sensitiveKeys, digest) { PageDecoder($0, single: $1, plan: $2) }
+        default: typed(DescribedRecord<128>.self, sensitiveKeys, digest) { PageDecoder($0, single: $1, plan: $2) }
         }
     }
 
     private func typed<let rooms: Int>(
-        _ type: DescribedRecord<rooms>.Type, _ sensitiveKeys: [String],
+        _ type: DescribedRecord<rooms>.Type, _ sensitiveKeys: [String], _ digest: String,
         _ decoder:
             @escaping @Sendable (RecordShape<DescribedRecord<rooms>>, Bool, EnvelopePlan) ->
             PageDecoder<DescribedRecord<rooms>>
@@ -173,7 +176,7 @@ public struct DescribedDataset: Sendable {
             order: since.flatMap { since in room.fields.first { $0.name == since.field }?.order },
             days: days, life: life, decoder: { [envelope, shape] in decoder(shape, envelope.isSingle, envelope) },
             request: { request(for: $0) })
-        dataset.isDescribed = true
+        dataset.fileDigest = digest
         dataset.usualPageSize = usualPageSize
         dataset.proof = proof
         dataset.statesLeast = statesLeast

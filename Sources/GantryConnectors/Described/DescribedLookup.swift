@@ -56,7 +56,9 @@ extension DescribedLookup {
     func matches(_ context: RowContext, _ server: any ServerReader) async throws -> (ids: [String], unreadable: Int) {
         switch place {
         case .dataset(let dataset):
-            return try await read(narrowed(dataset).dataset(sensitiveKeys: []), dataset.key, context, server)
+            // What a look-up reads is kept nowhere, and stands in no run's identity.
+            let made = narrowed(dataset).dataset(sensitiveKeys: [], digest: "")
+            return try await read(made, dataset.key, context, server)
         case .list(let path, let records, let id):
             let request = ReadRequest(path: context.text(path), query: context.query(query))
             guard let body = try await server.read(request) else { return ([], 0) }

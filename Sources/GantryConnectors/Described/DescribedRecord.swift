@@ -10,16 +10,24 @@ public struct DescribedRecord<let rooms: Int>: DatasetRecord {
     var number: Int64 = 0
     /// The key, where it is a text.
     var text = TextSlice()
-    let hasNumber: Bool
+    /// What the key is.
+    enum KeyKind { case number, text, none }
+    let keyKind: KeyKind
     /// Whether the file says that such a record is none.
     var isLeftOut = false
     /// Sixteen bytes each, as the largest value is aligned.
     private var values = InlineArray<rooms, UInt128>(repeating: 0)
 
-    init(hasNumber: Bool) { self.hasNumber = hasNumber }
+    init(_ keyKind: KeyKind) { self.keyKind = keyKind }
 
-    /// The value of the key field.
-    public var key: RecordKey { hasNumber ? .integer(number) : .text(text) }
+    /// The value of the key field; that of the only record where no field is.
+    public var key: RecordKey {
+        switch keyKind {
+        case .number: .integer(number)
+        case .text: .text(text)
+        case .none: .single
+        }
+    }
 
     /// Where the rooms begin.
     static var start: Int { MemoryLayout<Self>.offset(of: \.values) ?? 0 }
@@ -78,11 +86,12 @@ struct DescribedFields<let rooms: Int> {
     private let ownerIsNumber: Bool
 
     /// - Parameters:
-    ///   - key: the name of the field that is the key: a text, or a whole number.
+    ///   - key: the name of the field that is the key: a text, or a whole number; empty for none.
     ///   - ownerIsNumber: of elements of a list, whether the key of the record round it is a number. The default is false.
     init(_ described: [DescribedField], key: String, ownerIsNumber: Bool = false) {
         self.ownerIsNumber = ownerIsNumber
-        blank = R(hasNumber: described.contains { $0.name == key && $0.kind == .integer })
+        let kind = described.first { $0.name == key }?.kind
+        blank = R(kind == .integer ? .number : kind == nil ? .none : .text)
         for field in described {
             let access = field.name == key ? keyAccess : access(field.kind)
             fields.append(
@@ -107,7 +116,7 @@ struct DescribedFields<let rooms: Int> {
     }
 
     private var keyAccess: FieldAccess<R> {
-        blank.hasNumber ? .integer(Int64.min...Int64.max, FieldSlot(\R.number)) : .text(FieldSlot(\R.text))
+        blank.keyKind == .number ? .integer(Int64.min...Int64.max, FieldSlot(\R.number)) : .text(FieldSlot(\R.text))
     }
 
     private mutating func access(_ kind: DescribedField.Kind) -> FieldAccess<R> {
@@ -115,7 +124,8 @@ struct DescribedFields<let rooms: Int> {
         return switch kind {
         case .text: .text(slot(size))
         case .owner: ownerIsNumber ? .integer(Int64.min...Int64.max, slot(size)) : .text(slot(size))
-        case .list(let fields): .list(DescribedElements(fields, ownerIsNumber: blank.hasNumber).list(in: R.self))
+        case .list(let fields):
+            .list(DescribedElements(fields, ownerIsNumber: blank.keyKind == .number).list(in: R.self))
         case .link: .link(slot(size))
         case .integer: .integer(Int64.min...Int64.max, slot(size))
         case .decimal: .decimal(nil, slot(size))

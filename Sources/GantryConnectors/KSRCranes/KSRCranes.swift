@@ -11,8 +11,7 @@ public enum KSRCranes {
         sensitiveKeys: sensitiveKeys,
         datasets: [
             WorkEntry.dataset, Timesheet.dataset, PayrollBatch.dataset, PayrollPeriod.dataset, Worker.dataset,
-            Customer.dataset, LeaveRequest.dataset, LeaveBalance.dataset, WorkTask.dataset, TaskDetail.dataset,
-            AppNotification.dataset, DashboardStatistics.dataset, PayrollStatistics.dataset,
+            Customer.dataset, LeaveRequest.dataset, LeaveBalance.dataset, WorkTask.dataset, AppNotification.dataset,
         ],
         submissions: [
             ProfileImage.submission, WorkerDocument.submission, TimesheetFile.submission, SignatureFile.submission,

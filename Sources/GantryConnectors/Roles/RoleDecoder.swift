@@ -32,7 +32,7 @@ extension DatasetDescription {
             known.name, help: known.help, paging: known.paging, listKeys: known.listKeys, filters: known.filters,
             pageSizes: known.pageSizes, days: { $0.workDate...$0.workDate }, decoder: { WorkEntryDecoder() },
             request: known.request)
-        entries.isDescribed = true
+        entries.fileDigest = known.fileDigest
         entries.usualPageSize = known.usualPageSize
         entries.proof = known.proof
         entries.statesLeast = known.statesLeast

@@ -63,9 +63,9 @@ extension VynqTalk {
         /// Reads the account's own record and every user that it can see.
         public static func loadReferenceData(_ server: any ServerReader) async throws -> ReferenceData {
             var referenceData = ReferenceData()
-            try await server.readAll(CurrentUser.dataset, period: nil, filters: [:]) { page in
+            try await server.readAll(User.current, period: nil, filters: [:]) { page in
                 referenceData.isSenderUnreadable = page.unreadable > 0
-                if let me = page.first { referenceData.sender = page.text(me.user.id) }
+                if let me = page.first { referenceData.sender = page.text(me.id) }
             }
             try await server.readAll(User.dataset, period: nil, filters: [:]) { page in
                 referenceData.unreadable += page.unreadable

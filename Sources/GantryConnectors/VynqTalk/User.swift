@@ -61,5 +61,21 @@ extension VynqTalk {
         ) { _ in
             ReadRequest(path: "/users", query: [])
         }
+
+        /// `vynqtalk.user-search`: `GET /users/search`, in one answer. Filters: `query`.
+        public static let search = Dataset<User>(
+            "user-search", help: "Users whose name contains a text.", listKeys: ["data"],
+            filters: [
+                DatasetFilter("query", help: "The text to search for in names; if empty, all users.", .text)
+            ], decoder: { PageDecoder(User.self) }
+        ) { ask in ReadRequest(path: "/users/search", query: [("query", ask.filters["query"] ?? "")]) }
+
+        /// `vynqtalk.current-user`: `GET /user`, in one answer.
+        public static let current = Dataset<User>(
+            "current-user", help: "The signed-in user.", listKeys: ["data"],
+            decoder: { PageDecoder(User.self, single: true) }
+        ) { _ in
+            ReadRequest(path: "/user", query: [])
+        }
     }
 }

@@ -14,7 +14,7 @@ public enum VynqTalk {
         probe: ReadRequest(path: "/user", query: []), messages: OutgoingMessage.kind.name,
         sensitiveKeys: sensitiveKeys,
         datasets: [
-            User.dataset, FoundUser.dataset, CurrentUser.dataset, Message.dataset,
+            User.dataset, User.search, User.current, Message.dataset,
         ],
         submissions: [OutgoingMessage.submission])
 

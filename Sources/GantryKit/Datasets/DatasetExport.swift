@@ -10,6 +10,7 @@ struct DatasetExport: ExportWork {
     let datasets: [Pipeline.Dataset]
 
     var kind: RunIdentity.Kind { .datasets }
+    var reads: [String] { datasets.map(\.name) }
     var leftovers: [String] { datasets.map(DatasetStage.landingName) }
 
     func days(of period: PayPeriod) -> String? { DatasetPlan.days(period) }

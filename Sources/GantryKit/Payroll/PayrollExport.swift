@@ -11,6 +11,7 @@ struct PayrollExport: ExportWork {
     let payroll: Pipeline.Payroll
 
     var kind: RunIdentity.Kind { .payroll }
+    var reads: [String] { [payroll.records.dataset, payroll.join?.dataset].compactMap(\.self) }
     var leftovers: [String] { [PayrollStage.landingName] }
 
     func days(of _: PayPeriod) -> String? { nil }

@@ -19,7 +19,7 @@ public enum SystemReport {
         }
         return joined([
             [
-                "\(style.bold(system.name)): \(singleLine(system.title))",
+                "\(style.bold(system.name)): \(file.isExtension ? "more of " : "")\(singleLine(system.title))",
                 "  File         \(singleLine(file.path, limit: 4_000))",
                 system.credentials.isEmpty
                     ? "  Credentials  none"

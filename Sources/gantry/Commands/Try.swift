@@ -43,6 +43,12 @@ struct Try: Action {
         let place = workspace.workspace(session.environment)
         let configuration = try place.readConfiguration(session)
         let chosen = try chosen(configuration, in: place)
+        let systems = Gantry.systems(in: place)
+        if chosen.system.dataset(named: chosen.system.qualified(dataset)) == nil,
+            let fault = systems.faults[chosen.system.prefix]
+        {
+            throw fault
+        }
         let today = try place.today()
         let period = try StandardPeriod(rawValue: period)?.period(on: today) ?? PayPeriod(period)
         let tried = try await Gantry.tryDataset(

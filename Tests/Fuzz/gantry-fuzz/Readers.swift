@@ -20,6 +20,7 @@ nonisolated(unsafe) let readers: [String: ([UInt8]) throws -> Void] = [
         try page(WorkEntry.dataset, bytes)
         try page(CDBL.Leave.dataset, bytes)
     },
+    "described": { try described($0) },
     "pipeline": { _ = try Pipeline.read($0, named: "p.yaml", catalog: .built, overrides: []) },
     "system": { _ = try SystemFile.read($0, named: "s.yaml") },
     "configuration": {

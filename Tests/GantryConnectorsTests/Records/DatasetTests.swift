@@ -65,7 +65,6 @@ struct DatasetTests {
             request("cdbl.holidays", DatasetRequest(period: nil, filters: ["year": "2025"]))
                 == "GET /api/holidays?year=2025")
         #expect(request("cdbl.holidays", DatasetRequest(period: period)) == "GET /api/holidays?year=2026")
-        #expect(request("cdbl.notifications", plain) == "GET /api/notifications/latest")
         #expect(request("autodetail.services", plain) == "GET /api/client/services")
         #expect(
             request("autodetail.appointments", DatasetRequest(period: nil, key: "a1"))
@@ -93,8 +92,8 @@ struct DatasetTests {
     }
 
     @Test("that are asked for by key know what a key looks like") func keys() {
-        #expect(CDBL.LeaveHistory.dataset.isKey("a-1"))
-        for key in ["", "..", ".", "a/b"] { #expect(!CDBL.LeaveHistory.dataset.isKey(key)) }
+        #expect(CDBL.Leave.history.isKey("a-1"))
+        for key in ["", "..", ".", "a/b"] { #expect(!CDBL.Leave.history.isKey(key)) }
         #expect(VynqTalk.Message.dataset.isKey("1/2"))
         for key in ["1", "1/", "/2", "1/..", "1/2/3"] { #expect(!VynqTalk.Message.dataset.isKey(key)) }
     }

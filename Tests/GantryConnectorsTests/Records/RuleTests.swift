@@ -95,7 +95,7 @@ struct LeaveDaysTests {
         )
         #expect(leaves.values(0)["startDate"] == day && leaves.values(0)["endDate"] == day)
         let history = try decode(
-            CDBL.LeaveHistory.dataset,
+            CDBL.Leave.history,
             #"{"id":"1","type":"CASUAL","startDate":"\#(sent)","endDate":"\#(sent)","workingDays":1,"status":"APPROVED"}"#
         )
         #expect(history.values(0)["endDate"] == day)

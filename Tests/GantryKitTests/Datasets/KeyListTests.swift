@@ -16,9 +16,9 @@ import Testing
     }
 
     @Test("are the ids themselves where one names a record, each once") func singles() throws {
-        #expect(try KeyList.keys(["a", "b", "a"], of: "cdbl.leaves", for: CDBL.LeaveHistory.dataset) == ["a", "b"])
+        #expect(try KeyList.keys(["a", "b", "a"], of: "cdbl.leaves", for: CDBL.Leave.history) == ["a", "b"])
         #expect(throws: RunError.self) {
-            try KeyList.keys(["a", ".."], of: "cdbl.leaves", for: CDBL.LeaveHistory.dataset)
+            try KeyList.keys(["a", ".."], of: "cdbl.leaves", for: CDBL.Leave.history)
         }
     }
 

@@ -17,7 +17,7 @@ import Testing
 
     @Test("are all, where keys are texts, which servers also send as digits, or days with names") func others() {
         #expect(VynqTalk.User.dataset.lines(ofNumbers: [7]) == nil)
-        #expect(VynqTalk.CurrentUser.dataset.lines(ofNumbers: [7]) == nil)
+        #expect(VynqTalk.User.current.lines(ofNumbers: [7]) == nil)
         #expect(CDBL.Leave.dataset.lines(ofNumbers: [7]) == nil)
         #expect(CDBL.Holiday.dataset.lines(ofNumbers: [7]) == nil)
         #expect(KSRCranes.PayrollPeriod.dataset.lines(ofNumbers: [7]) == nil)

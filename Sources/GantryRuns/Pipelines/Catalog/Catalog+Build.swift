@@ -11,9 +11,8 @@ extension Catalog {
     public init(of systems: Systems) {
         self.init(
             datasets: systems.all.flatMap { system in
-                system.digest == nil
-                    ? Catalog.compiled[system.name] ?? Catalog.descriptors(of: system)
-                    : Catalog.descriptors(of: system)
+                let known = system.digest == nil ? Catalog.compiled[system.name] ?? [] : []
+                return known + Catalog.descriptors(of: system, system.datasets.dropFirst(known.count))
             },
             checks: PayrollChecks.descriptors,
             // By prefix: the order in which they have always been listed.
@@ -26,10 +25,12 @@ extension Catalog {
     /// The datasets of the systems that this build knows, by the systems' names. To describe all takes tens of
     /// milliseconds, and a page of the desk reads many pipeline files.
     private static let compiled = Dictionary(
-        uniqueKeysWithValues: Systems.builtIn.all.map { ($0.name, descriptors(of: $0)) })
+        uniqueKeysWithValues: Systems.builtIn.all.map { ($0.name, descriptors(of: $0, $0.datasets[...])) })
 
-    private static func descriptors(of system: System) -> [DatasetDescriptor] {
-        system.datasets.map { dataset in
+    private static func descriptors(
+        of system: System, _ datasets: ArraySlice<any DatasetDescription>
+    ) -> [DatasetDescriptor] {
+        datasets.map { dataset in
             var descriptor = DatasetDescriptor(dataset, of: system)
             if descriptor.name == KSRCranes.workEntries {
                 descriptor.joins = [

@@ -37,7 +37,7 @@ public enum PipelineSchema: String, CaseIterable, Sendable {
             JSONSchema(
                 id: "datasets-pipeline", title: "Gantry pipeline file: an export of datasets",
                 description: "Which records are exported as they are, to which files. \(note)", keys.top(.datasets),
-                shared: [("dataset", "A dataset.", names(catalog.datasets.map(\.name), catalog))]
+                shared: [("dataset", "A dataset.", names(catalog.datasets.map(\.name)))]
             ).text
         case .imports:
             JSONSchema(
@@ -47,11 +47,11 @@ public enum PipelineSchema: String, CaseIterable, Sendable {
                 shared: [
                     (
                         "submission", "What is sent, one row at a time.",
-                        names(catalog.submissions.filter { !$0.isUpload }.map(\.name), catalog)
+                        names(catalog.submissions.filter { !$0.isUpload }.map(\.name), of: catalog)
                     ),
                     (
                         "upload", "What is uploaded, one file for each row.",
-                        names(catalog.submissions.filter(\.isUpload).map(\.name), catalog)
+                        names(catalog.submissions.filter(\.isUpload).map(\.name), of: catalog)
                     ),
                 ]
             ).text
@@ -69,12 +69,17 @@ public enum PipelineSchema: String, CaseIterable, Sendable {
         }
     }
 
-    /// One of these names, or any of another system: a file can describe it.
-    private func names(_ known: [String], _ catalog: Catalog) -> ValueShape {
-        let all = catalog.datasets.map(\.name) + known
-        let systems = Set(all.compactMap { $0.split(separator: ".").first.map(String.init) }).sorted()
-        let others = "^(?!(\(systems.joined(separator: "|")))[.])[a-z][a-z0-9-]*[.][a-z0-9][a-z0-9-]*$"
-        return .either([.words(known), .line(pattern: others)])
+    /// One of these names, or any other: a file can describe it.
+    ///
+    /// - Parameter catalog: names of its systems are all known; no other can be added to them. The default is that they can.
+    private func names(_ known: [String], of catalog: Catalog? = nil) -> ValueShape {
+        let systems = catalog.map { catalog in
+            Set(catalog.datasets.map(\.name).compactMap { $0.split(separator: ".").first }).sorted()
+        }
+        let taken =
+            systems.map { "(\($0.joined(separator: "|")))[.]" }
+            ?? "(\(known.joined(separator: "|").replacing(".", with: "[.]")))$"
+        return .either([.words(known), .line(pattern: "^(?!\(taken))[a-z][a-z0-9-]*[.][a-z0-9][a-z0-9-]*$")])
     }
 
     private func payShapes(_ keys: PipelineKeys) -> [(name: String, help: String?, shape: ValueShape)] {
@@ -90,7 +95,7 @@ public enum PipelineSchema: String, CaseIterable, Sendable {
                 "blocker: the entry is on hold. warning: it is paid and listed. info: it is paid and counted. off: the check isn't made.",
                 .words(["off"] + Severity.choices.map(\.rawValue))
             ),
-            ("dataset", nil, names([records?.name].compactMap(\.self) + joins.map(\.dataset), keys.catalog)),
+            ("dataset", nil, names([records?.name].compactMap(\.self) + joins.map(\.dataset), of: keys.catalog)),
             (
                 "field", nil,
                 .words(
