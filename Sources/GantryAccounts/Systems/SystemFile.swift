@@ -2,6 +2,7 @@ public import GantryConnectors
 internal import GantryFiles
 internal import GantryModel
 internal import GantryYAML
+internal import Synchronization
 
 /// A file that describes a system.
 public struct SystemFile: Sendable {
@@ -27,8 +28,17 @@ public struct SystemFile: Sendable {
                 explanation: "The system file \(singleLine(path, limit: 4_000)) \(error.sentence)", advice: error.advice
             )
         }
-        return SystemFile(path: path, system: try read(bytes, named: path))
+        if let known = SystemFile.known.withLock({ $0[path] }), known.bytes == bytes {
+            return SystemFile(path: path, system: known.system)
+        }
+        let system = try read(bytes, named: path)
+        SystemFile.known.withLock { $0[path] = (bytes, system) }
+        return SystemFile(path: path, system: system)
     }
+
+    /// What the files said that were read last, by path: a command asks for the systems several times, and a page of the
+    /// desk each time.
+    private static let known = Mutex<[String: (bytes: [UInt8], system: System)]>([:])
 
     /// Reads and checks the text of a system file.
     ///

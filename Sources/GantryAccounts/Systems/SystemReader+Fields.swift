@@ -24,6 +24,8 @@ extension SystemReader {
             return nil
         }
         var fields: [DescribedField] = []
+        // Each object or list that holds fields takes a step of one of them at least.
+        var steps = 1
         for entry in entries {
             let name = entry.key
             let parts = name.split(separator: ".", omittingEmptySubsequences: false)
@@ -44,7 +46,8 @@ extension SystemReader {
                 document.report(.conflict, at: place, problem, expected: "another place, or one field")
                 continue
             }
-            if SystemReader.objects(fields + [field]) > 64 {
+            steps += field.path.count
+            if steps > 64, SystemReader.objects(fields + [field]) > 64 {
                 document.report(
                     .badValue, at: place, "The fields of \(section.path) are in more than 63 objects and lists.",
                     expected: "fewer fields")

@@ -76,7 +76,9 @@ struct SystemReader {
     private func made(
         _ datasets: [DescribedDataset], withholding keys: [String], of prefix: String, digest: String
     ) -> [any DatasetDescription] {
-        let made = datasets.map { $0.dataset(sensitiveKeys: keys, digest: digest) }
+        let made =
+            datasets.contains { $0.reference != nil }
+            ? datasets.map { $0.dataset(sensitiveKeys: keys, digest: digest) } : []
         return datasets.map { $0.dataset(sensitiveKeys: keys, naming: made, of: prefix, digest: digest) }
     }
 
@@ -174,7 +176,10 @@ struct SystemReader {
     // MARK: What other tools have
 
     /// Whether a text is meant to be calculated.
-    func isExpression(_ text: String) -> Bool { text.contains("{{") || text.contains("{%") || text.contains("${") }
+    func isExpression(_ text: String) -> Bool {
+        guard text.utf8.contains(UInt8(ascii: "{")) else { return false }
+        return text.contains("{{") || text.contains("{%") || text.contains("${")
+    }
 
     private mutating func refuseExpressions(_ node: SourceNode) {
         switch node.content {

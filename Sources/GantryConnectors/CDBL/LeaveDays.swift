@@ -72,15 +72,19 @@ extension CDBL {
             public var found: String {
                 switch self {
                 case .endsBeforeStart: "an end before the start"
-                case .otherDays(_, let stated): "\(stated) working days"
+                case .otherDays(_, let stated): working(stated)
                 }
+            }
+
+            private func working(_ days: Decimal9) -> String {
+                "\(days) working \(days == Decimal9(1) ? "day" : "days")"
             }
 
             /// What should have been there.
             public var expected: String {
                 switch self {
                 case .endsBeforeStart: "an end on the day of the start or later"
-                case .otherDays(let counted, _): "\(counted) working days without Fridays, Saturdays and holidays"
+                case .otherDays(let counted, _): working(counted) + " without Fridays, Saturdays and holidays"
                 }
             }
         }

@@ -57,6 +57,8 @@ struct LeaveDaysTests {
         #expect(other == .otherDays(counted: Decimal9(3), stated: Decimal9(nano: 3_500_000_000)))
         #expect(other.found == "3.5 working days")
         #expect(other.expected == "3 working days without Fridays, Saturdays and holidays")
+        let single = try #require(try finding("2026-12-14", "2026-12-14", "2"))
+        #expect(single.expected == "1 working day without Fridays, Saturdays and holidays")
         #expect(try finding("2026-12-17", "2026-12-14", "0") == .endsBeforeStart)
         #expect(try finding("2027-01-05", "2027-01-04", "0") == .endsBeforeStart)
     }
