@@ -27,11 +27,25 @@ final class Sandbox: Sendable {
 
     /// Starts one with further arguments and waits until it serves.
     init(_ arguments: [String], wrapper: [String] = []) async throws {
+        var tries = 0
+        while true {
+            do {
+                (child, url) = try await Sandbox.start(arguments, wrapper: wrapper)
+                return
+            } catch  where "\(error)".contains("Address already in use") && tries < 100 {
+                // Another test's connection can have the port of a server whose place this one takes.
+                tries += 1
+                try await Task.sleep(for: .milliseconds(200))
+            }
+        }
+    }
+
+    private static func start(_ arguments: [String], wrapper: [String]) async throws -> (Child, url: String) {
         // `timeout` ends it even when the tests themselves were killed. It passes signals on once.
         let words =
             wrapper + ["timeout", "--foreground", "-s", "KILL", "1800"]
             + [Product.binary, "sandbox", "--port", "0", "--json"] + arguments
-        child = try Command(words, timeout: .seconds(1800)).start()
+        let child = try Command(words, timeout: .seconds(1800)).start()
         Sandbox.endWithTests(child)
         for _ in 0..<600 {
             try await Task.sleep(for: .milliseconds(25))
@@ -39,8 +53,7 @@ final class Sandbox: Sendable {
             if let at = said.firstRange(of: "\"url\":\""), let end = said[at.upperBound...].firstIndex(of: "\""),
                 said.contains("\n")
             {
-                url = said[at.upperBound..<end].split(separator: "\\").joined()
-                return
+                return (child, said[at.upperBound..<end].split(separator: "\\").joined())
             }
             if kill(child.pid, 0) != 0 { break }
         }
