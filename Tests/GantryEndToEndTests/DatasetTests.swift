@@ -172,7 +172,7 @@ import Testing
         ]).run()
         #expect(found.status == .exited(0), "\(found)")
         let data = workspace.exports + "/others/2026-10/r1/data/"
-        for (name, wanted) in Self.described[index] ?? [:] {
+        for (name, wanted) in Self.rows[index] ?? [:] {
             let wanted = wanted.hasSuffix(".csv") ? try text(of: data + wanted) : wanted
             #expect(
                 try text(of: data + name).replacing("\r\n", with: "\n") == wanted.replacing("\r\n", with: "\n"),
@@ -180,8 +180,8 @@ import Testing
         }
     }
 
-    /// What datasets that files add to a system must give: these rows, or those of the compiled one in this file.
-    static let described: [Int: [String: String]] = [
+    /// What some of them must give: these rows, or those of another file.
+    static let rows: [Int: [String: String]] = [
         0: [
             "task-details.csv": "tasks.csv",
             "dashboard-statistics.csv": """

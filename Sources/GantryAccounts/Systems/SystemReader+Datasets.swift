@@ -46,6 +46,12 @@ extension SystemReader {
         let fields = fields(section)
         let isOnly = records?.isSingle == true && get?.contains(DescribedDataset.keyPlaceholder) == false
         let key = isOnly && !section.has("key") ? "" : key(section, among: fields)
+        if key == "", let fields, !fields.contains(where: \.isRequired) {
+            document.report(
+                .conflict, at: section.owner,
+                "\(path) has neither a key nor a required field, so any answer would be its record.",
+                expected: "required: true at a field that every answer has")
+        }
         requireOwners(key)
         let total = total(section)
         after = nil

@@ -14,7 +14,7 @@ public enum CDBL {
         probe: ReadRequest(path: "/api/notifications/latest", query: []),
         sensitiveKeys: sensitiveKeys,
         datasets: [
-            Leave.dataset, Leave.history, LeaveBalance.dataset, Holiday.dataset,
+            Leave.dataset, Leave.history, LeaveBalance.dataset, Holiday.dataset, LeaveNotification.dataset,
         ],
         submissions: [LeaveCancellation.submission, Certificate.submission, LeaveApplication.submission])
 

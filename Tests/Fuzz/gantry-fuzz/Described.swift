@@ -93,7 +93,7 @@ nonisolated(unsafe) private let everyKind: [([UInt8]) throws -> Void] = {
                     record: ""
                     paging: none
                     total: none
-                    fields: { a.b: {}, c: { type: integer } }
+                    fields: { a.b: { required: true }, c: { type: integer } }
                   left:
                     help: Without those that were removed.
                     get: /left

@@ -15,7 +15,7 @@ private let documented = [
     "ksr.notifications": "/api/app/notifications",
     "cdbl.leaves": "/api/leaves", "cdbl.leave": "/api/leaves/*", "cdbl.balance": "/api/balance/mine",
     "cdbl.holidays": "/api/holidays",
-    "autodetail.services": "/api/client/services",
+    "cdbl.notifications": "/api/notifications/latest", "autodetail.services": "/api/client/services",
     "autodetail.appointments": "/api/client/appointments/*",
     "autodetail.appointment-search": "/api/client/appointments",
     "autodetail.photos": "/api/client/appointments/*", "vynqtalk.users": "/users",

@@ -85,7 +85,7 @@ import Testing
                 record: ""
                 paging: none
                 total: none
-                fields: { name: {} }
+                fields: { name: { required: true } }
 
             """
         let system = try SystemFile.read(Array(text.utf8), named: "ksr-office.yaml")

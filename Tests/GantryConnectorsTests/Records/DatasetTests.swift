@@ -65,6 +65,7 @@ struct DatasetTests {
             request("cdbl.holidays", DatasetRequest(period: nil, filters: ["year": "2025"]))
                 == "GET /api/holidays?year=2025")
         #expect(request("cdbl.holidays", DatasetRequest(period: period)) == "GET /api/holidays?year=2026")
+        #expect(request("cdbl.notifications", plain) == "GET /api/notifications/latest")
         #expect(request("autodetail.services", plain) == "GET /api/client/services")
         #expect(
             request("autodetail.appointments", DatasetRequest(period: nil, key: "a1"))

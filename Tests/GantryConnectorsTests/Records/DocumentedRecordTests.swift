@@ -33,7 +33,7 @@ struct DocumentedRecordTests {
         #expect(chunk.records[0].key == .text(chunk.records[0].id))
     }
 
-    @Test("of CDBL gives a leave with its history, the balance and holidays") func office() throws {
+    @Test("of CDBL gives a leave with its history, the balance, holidays and notifications") func office() throws {
         let leave = try decode(
             CDBL.Leave.history,
             """
@@ -56,6 +56,19 @@ struct DocumentedRecordTests {
             {"holidays":[{"date":"2025-01-01","name":"New Year's Day","type":"PUBLIC_HOLIDAY"},{"date":"2025-12-16","name":"Victory Day"}],"year":2025}
             """)
         #expect(holidays.records.map(\.date.description) == ["2025-01-01", "2025-12-16"])
+        let notes = try decode(
+            CDBL.LeaveNotification.dataset,
+            """
+            {"notifications":[{"id":"456","type":"LEAVE_APPROVED","title":"Leave Approved","message":"…","targetId":"1","read":false,
+             "createdAt":"2025-01-30T09:00:00Z"}],"unreadCount":3}
+            """)
+        #expect(notes.values(0)["read"] == "false")
+        // Deployed servers name the leave otherwise.
+        let deployed = try decode(
+            CDBL.LeaveNotification.dataset,
+            #"{"notifications":[{"id":7,"type":"LEAVE_APPROVED","title":"A","message":"B","leaveId":12}],"unreadCount":0,"total":1}"#
+        )
+        #expect(deployed.values(0)["targetId"] == "12")
     }
 
     @Test("of AutoDetail gives services, and bookings with two lists of photos") func workshop() throws {
