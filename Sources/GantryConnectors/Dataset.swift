@@ -1,3 +1,4 @@
+public import GantryJSON
 public import GantryModel
 
 /// A record that can be exported unchanged: part of a dataset, with a key of its own.
@@ -67,6 +68,10 @@ public struct Dataset<R: DatasetRecord>: Sendable {
     public var periodRule: PeriodRule?
     /// Why an empty list need not mean that there are no records, as a sentence; `nil`, the default, where it does.
     public var whyEmptyIsDoubtful: String?
+    /// What its records have in common.
+    public let shape: RecordShape<R>
+    /// Whether an answer is one record instead of a list.
+    public let isOneRecord: Bool
     /// Makes the decoder of landed lines and, unless ``pageDecoder`` does, of pages. A decoder keeps its state from page
     /// to page, and belongs to one task.
     public let decoder: @Sendable () -> any PageDecoding<R>
@@ -93,18 +98,27 @@ public struct Dataset<R: DatasetRecord>: Sendable {
     }
 
     /// A dataset in one answer unless `paging` says otherwise; pages may have 1 to 1,000 records, and a key one part.
+    ///
+    /// - Parameters:
+    ///   - shape: what its records have in common.
+    ///   - isOneRecord: whether an answer is one record instead of a list.
+    ///   - plan: where exactly an answer holds its records. The default is under one of `listKeys`, or bare.
+    ///   - decoder: makes a decoder of other pages or landed lines than these.
     public init(
         _ name: String, help: String, id: String = "id", paging: DatasetPaging = .whole, listKeys: [String] = [],
         filters: [DatasetFilter] = [],
         pageSizes: ClosedRange<Int> = 1...1_000, keyParts: Int = 1, order: DatasetOrder<R>? = nil,
         days: (@Sendable (R) -> ClosedRange<CivilDate>?)? = nil, life: Duration? = nil,
-        decoder: @escaping @Sendable () -> any PageDecoding<R>,
+        shape: RecordShape<R>, isOneRecord: Bool = false, plan: EnvelopePlan? = nil,
+        decoder: (@Sendable () -> any PageDecoding<R>)? = nil,
         request: @escaping @Sendable (DatasetRequest) -> ReadRequest
     ) {
         self.name = name
         self.help = help
         self.id = id
-        self.decoder = decoder
+        self.shape = shape
+        self.isOneRecord = isOneRecord
+        self.decoder = decoder ?? { PageDecoder(shape, single: isOneRecord, plan: plan) }
         self.paging = paging
         self.listKeys = listKeys
         self.filters = filters
@@ -128,9 +142,6 @@ extension Dataset {
     /// The dataset as servers of a contract give it.
     public func variant(of contract: Contract) -> Dataset { variants[contract] ?? self }
 
-    /// What its records have in common.
-    public var shape: RecordShape<R> { decoder().shape }
-
     /// Whether a file describes it, which can be wrong about its records.
     public var isDescribed: Bool { fileDigest != nil }
 
@@ -138,7 +149,7 @@ extension Dataset {
     public func makePageDecoder() -> any PageDecoding<R> { (pageDecoder ?? decoder)() }
 
     /// Whether an answer holds one record, so that nothing else is lost with it.
-    public var isOneAnAnswer: Bool { downloads?.isOneAnAnswer ?? decoder().isOneRecord }
+    public var isOneAnAnswer: Bool { downloads?.isOneAnAnswer ?? isOneRecord }
 
     /// Records in a page, where the pipeline file wants so many.
     public func pageSize(wanted: Int) -> Int { unorderedPageSize ?? wanted }

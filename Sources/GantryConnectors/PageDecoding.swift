@@ -2,15 +2,8 @@ public import GantryJSON
 public import GantryModel
 
 /// Decodes pages and landed lines of one record type, keeping its state from page to page. Belongs to one task.
-///
-/// Every record type makes its own, `PageDecoder(Self.self)`, in this module, so that the compiler specialises the loop
-/// over records and fields: the generic form takes several times as long.
 public protocol PageDecoding<R>: AnyObject {
     associatedtype R: Record
-    /// Whether an answer is one record instead of a list.
-    var isOneRecord: Bool { get }
-    /// What the records have in common.
-    var shape: RecordShape<R> { get }
     /// Decodes an answer with its records under one of the keys or bare. For a type that is alone in its answer, such
     /// as a balance, the object under one of the keys or the whole answer is the record.
     /// - Parameter asked: how many records were asked for; `nil` for as many as there are.
@@ -27,11 +20,6 @@ extension PageDecoding {
     public func decodePage(_ chunk: inout Chunk<R>, listKeys: [String]) throws(JSONProblem) -> PageEnvelope {
         try decodePage(&chunk, listKeys: listKeys, asked: nil)
     }
-}
-
-extension PageDecoding where R: DeclaredRecord {
-    /// What the record type declares.
-    public var shape: RecordShape<R> { R.shape }
 }
 
 extension PageDecoder: PageDecoding {}

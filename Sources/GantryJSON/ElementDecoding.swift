@@ -1,13 +1,9 @@
-public import GantryModel
+import GantryModel
 
 extension RecordDecoder {
     /// Decodes the elements of the list at `start` that hold fields, and gives the token after it.
     /// - Parameter list: which object of the key tree it is.
-    @inlinable
-    mutating func decodeElements(
-        _ text: borrowing JSONText, from start: Int, list: Int, into record: inout R, arena: inout [UInt8],
-        redactions: inout [Range<Int>], index: Int, marks: inout FieldMarks, fault: inout Reject?
-    ) throws(JSONProblem) -> Int {
+    mutating func decodeElements(_ text: borrowing JSONText, from start: Int, list: Int) throws(JSONProblem) -> Int {
         marks.noteObject(list, of: keys)
         var token = start + 1
         if try text.first(token) == 0x5D { return token + 1 }
@@ -17,9 +13,7 @@ extension RecordDecoder {
                 throw .grammar(offset: text.offset(token), expected: "a value")
             }
             let target = try keys.elementTarget(text, at: token, kind: kind, place: place, in: list)
-            token = try decodeValue(
-                text, at: token, kind: kind, target: target, into: &record, arena: &arena, redactions: &redactions,
-                index: index, marks: &marks, fault: &fault)
+            token = try decodeValue(text, at: token, kind: kind, target: target)
             place += 1
             switch try text.first(token) {
             case 0x2C: token += 1
@@ -32,14 +26,12 @@ extension RecordDecoder {
 
 extension KeyTree {
     /// Whether the object of a target is a list whose elements are read.
-    @inlinable
     func isList(_ target: Int) -> Bool { lists >> UInt64(KeyTree.firstObject - target) & 1 != 0 }
 
     /// The target of an element of a list; a key that no field has for one that isn't read.
     /// - Parameters:
     ///   - place: which element it is, from 0.
     ///   - list: which object of the key tree the list is.
-    @usableFromInline
     func elementTarget(
         _ text: borrowing JSONText, at start: Int, kind: JSONKind, place: Int, in list: Int
     ) throws(JSONProblem) -> Int {

@@ -1,7 +1,6 @@
-public import GantryModel
+import GantryModel
 
 /// Why a value can't go into its field.
-@usableFromInline
 enum FieldProblem: Error {
     /// Not what the field's type expects.
     case mismatch
@@ -9,69 +8,64 @@ enum FieldProblem: Error {
     case badText(String)
 }
 
-extension JSONText {
+extension RecordDecoder {
     /// Stores the scalar in the field. Numbers may come as strings and the reverse.
-    @inlinable @inline(__always)
-    func decode<R>(
-        _ scalar: JSONScalar, field: Int, plan: borrowing FieldPlan<R>, into record: inout R, arena: inout [UInt8],
-        redactions: inout [Range<Int>]
-    ) throws(FieldProblem) {
+    @inline(__always)
+    mutating func store(_ text: borrowing JSONText, _ scalar: JSONScalar, in field: Int) throws(FieldProblem) {
         let range = scalar.range
-        let place = plan.places[field]
+        let target = plan.targets[field]
         guard scalar.kind == .string || scalar.kind == .number else {
-            guard scalar.kind == .bool, plan.kinds[field] == .flag else { throw .mismatch }
-            plan.flags[place].store(spells(range, .true), in: &record)
+            guard scalar.kind == .bool, case .flag(let place) = target else { throw .mismatch }
+            page.records.store(text.spells(range, .true), at: place)
             return
         }
-        switch plan.kinds[field] {
-        case .integer:
-            guard let value = integer(range), plan.integers[place].limits.contains(value) else { throw .mismatch }
-            plan.integers[place].slot.store(value, in: &record)
-        case .decimal:
-            let value = Decimal9(nano: try decimal(range).nano)
-            guard plan.decimals[place].limits.contains(value) else { throw .mismatch }
-            plan.decimals[place].slot.store(value, in: &record)
-        case .hours:
-            let value = try decimal(range)
+        switch target {
+        case .integer(let limits, let place):
+            guard let value = text.integer(range), limits.contains(value) else { throw .mismatch }
+            page.records.store(value, at: place)
+        case .decimal(let limits, let place):
+            let value = Decimal9(nano: try text.decimal(range).nano)
+            guard limits.contains(value) else { throw .mismatch }
+            page.records.store(value, at: place)
+        case .hours(let place, let rounded):
+            let value = try text.decimal(range)
             guard value.nano.magnitude <= Hours.largestRead.nano.magnitude else { throw .mismatch }
-            plan.hours[place].slot.store(Hours(nano: value.nano), in: &record)
-            if !value.isExact, let rounded = plan.hours[place].rounded {
-                rounded.store((rounded.value(in: record) ?? 0) &+ 1, in: &record)
+            page.records.store(Hours(nano: value.nano), at: place)
+            if !value.isExact, let rounded {
+                page.records.store((page.records.value(at: rounded) ?? 0) &+ 1, at: rounded)
             }
-        case .money:
-            plan.money[place].store(Money(nano: Int128(try decimal(range).nano)), in: &record)
-        case .date:
-            guard let date = CivilDate(digits: bytes, from: range), scalar.kind == .string else { throw .mismatch }
+        case .money(let place):
+            page.records.store(Money(nano: Int128(try text.decimal(range).nano)), at: place)
+        case .date(let place, let time):
+            guard let date = CivilDate(digits: text.bytes, from: range), scalar.kind == .string else { throw .mismatch }
             if range.count != 10 {
-                guard let instant = Instant(bytes, range) else { throw .mismatch }
-                if !instant.isMidnight, let time = plan.dates[place].time { time.store(instant, in: &record) }
+                guard let instant = Instant(text.bytes, range) else { throw .mismatch }
+                if !instant.isMidnight, let time { page.records.store(instant, at: time) }
             }
-            plan.dates[place].slot.store(date, in: &record)
-        case .zonedDate:
-            let zoned = plan.zonedDates[place]
-            guard scalar.kind == .string, let date = CivilDate(bytes, range, utcOffset: zoned.utcOffset) else {
+            page.records.store(date, at: place)
+        case .zonedDate(let place, let offset):
+            guard scalar.kind == .string, let date = CivilDate(text.bytes, range, utcOffset: offset) else {
                 throw .mismatch
             }
-            zoned.slot.store(date, in: &record)
-        case .instant:
-            guard scalar.kind == .string, let instant = Instant(bytes, range) else { throw .mismatch }
-            plan.instants[place].store(instant, in: &record)
-        case .choice:
-            guard let index = plan.index(of: range, in: bytes, among: plan.choices[place].words) else {
-                throw .mismatch
-            }
-            plan.choices[place].slot.store(index, in: &record)
-        case .flag:
-            guard scalar.kind == .string, spells(range, .true) || spells(range, .false) else { throw .mismatch }
-            plan.flags[place].store(spells(range, .true), in: &record)
-        case .text:
-            plan.texts[place].store(try text(scalar, arena: &arena), in: &record)
-        case .link:
-            let (kept, whole) = try link(scalar, arena: &arena, redactions: &redactions)
-            plan.links[place].slot.store(kept, in: &record)
-            if let place = plan.links[place].whole { place.store(whole, in: &record) }
-        case .spelled:
-            guard plan.spelled[place].store(bytes, range, into: &record) else { throw .mismatch }
+            page.records.store(date, at: place)
+        case .instant(let place):
+            guard scalar.kind == .string, let instant = Instant(text.bytes, range) else { throw .mismatch }
+            page.records.store(instant, at: place)
+        case .choice(let words, let place):
+            guard let index = plan.index(of: range, in: text.bytes, among: words) else { throw .mismatch }
+            page.records.store(index, at: place)
+        case .flag(let place):
+            let isTrue = text.spells(range, .true)
+            guard scalar.kind == .string, isTrue || text.spells(range, .false) else { throw .mismatch }
+            page.records.store(isTrue, at: place)
+        case .text(let place):
+            page.records.store(try text.text(scalar, arena: &page.decoded), at: place)
+        case .link(let place, let wholePlace):
+            let (kept, whole) = try text.link(scalar, arena: &page.decoded, redactions: &page.redactions)
+            page.records.store(kept, at: place)
+            if let wholePlace { page.records.store(whole, at: wholePlace) }
+        case .spelled(let index):
+            guard plan.spelled[index].store(text.bytes, range, in: &page.records) else { throw .mismatch }
         case .list:
             throw .mismatch
         }
@@ -81,28 +75,23 @@ extension JSONText {
     /// when it has no escapes, or the plain form doesn't fit either.
     ///
     /// Only called after the spelling as sent didn't fit, so that values without escapes pay nothing.
-    @usableFromInline
-    func decodeEscaped<R>(
-        _ scalar: JSONScalar, field: Int, plan: borrowing FieldPlan<R>, into record: inout R, arena: inout [UInt8]
-    ) -> Bool {
-        if plan.kinds[field] == .text || plan.kinds[field] == .link { return false }
-        guard hasEscapes, scalar.kind == .string, hasBackslash(bytes, scalar.range) else { return false }
+    mutating func storeEscaped(_ text: borrowing JSONText, _ scalar: JSONScalar, in field: Int) -> Bool {
+        if plan.targets[field].isText { return false }
+        guard text.hasEscapes, scalar.kind == .string, hasBackslash(text.bytes, scalar.range) else { return false }
         var plain: [UInt8] = []
-        guard unescape(bytes, scalar.range, into: &plain) == nil else { return false }
-        let text = JSONText(bytes: plain.span, positions: positions, isUTF8: isUTF8, hasEscapes: false)
+        guard unescape(text.bytes, scalar.range, into: &plain) == nil else { return false }
+        let plainText = JSONText(
+            bytes: plain.span, positions: text.positions, isUTF8: text.isUTF8, hasEscapes: false)
         do throws(FieldProblem) {
-            var redactions: [Range<Int>] = []
-            try text.decode(
-                JSONScalar(kind: .string, range: 0..<plain.count), field: field, plan: plan, into: &record,
-                arena: &arena,
-                redactions: &redactions)
+            try store(plainText, JSONScalar(kind: .string, range: 0..<plain.count), in: field)
             return true
         } catch {
             return false
         }
     }
+}
 
-    @inlinable
+extension JSONText {
     func decimal(_ range: Range<Int>) throws(FieldProblem) -> ParsedDecimal {
         do throws(DecimalProblem) {
             return try parseDecimal(bytes, range)
@@ -111,7 +100,6 @@ extension JSONText {
         }
     }
 
-    @inlinable
     func integer(_ range: Range<Int>) -> Int64? {
         var index = range.lowerBound
         let end = range.upperBound
@@ -144,7 +132,6 @@ extension JSONText {
         return negative ? -value : value
     }
 
-    @inlinable
     func text(_ scalar: JSONScalar, arena: inout [UInt8]) throws(FieldProblem) -> TextSlice {
         let range = scalar.range
         // 12abc starts like a number but isn't one; every other type notices when it converts the digits.
@@ -160,7 +147,6 @@ extension JSONText {
 
 extension JSONText {
     /// An address without its query and fragment, which are noted as a cut, and the whole address.
-    @usableFromInline
     func link(
         _ scalar: JSONScalar, arena: inout [UInt8], redactions: inout [Range<Int>]
     ) throws(FieldProblem) -> (kept: TextSlice, whole: TextSlice) {
@@ -201,14 +187,12 @@ extension JSONText {
 
 extension CivilDate {
     /// The first ten bytes of a longer or equal range, as a date.
-    @inlinable
     init?(digits bytes: Span<UInt8>, from range: Range<Int>) {
         guard range.count >= 10 else { return nil }
         self.init(digits: bytes, from: range.lowerBound)
     }
 
     /// A bare date, or a midnight in UTC, unchanged; of another timestamp the day at that offset.
-    @usableFromInline
     init?(_ bytes: Span<UInt8>, _ range: Range<Int>, utcOffset: UTCOffset) {
         guard range.count > 10 else {
             self.init(digits: bytes, from: range)

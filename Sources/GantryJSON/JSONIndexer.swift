@@ -22,15 +22,14 @@ public enum JSONProblem: Error, Equatable, Sendable {
 
 /// A JSON text with the offsets at which its tokens start. Valid only inside the scope that gave it.
 public struct JSONText: ~Escapable {
-    @usableFromInline let bytes: Span<UInt8>
-    @usableFromInline let positions: Span<UInt32>
+    let bytes: Span<UInt8>
+    let positions: Span<UInt32>
     /// Whether all bytes are UTF-8.
     public let isUTF8: Bool
     /// Whether the text contains a backslash, so that strings may have escapes.
     public let hasEscapes: Bool
 
     @_lifetime(copy bytes, copy positions)
-    @usableFromInline
     init(bytes: Span<UInt8>, positions: Span<UInt32>, isUTF8: Bool, hasEscapes: Bool) {
         self.bytes = bytes
         self.positions = positions
@@ -93,7 +92,6 @@ private func beginsWithMark(_ bytes: Span<UInt8>, _ positions: Span<UInt32>) -> 
 }
 
 /// Whether `bytes[range]` is UTF-8.
-@usableFromInline
 func isUTF8(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
     let part = bytes.extracting(range)
     return unsafe part.withUnsafeBufferPointer { unsafe gantry_json_is_utf8($0.baseAddress, $0.count) != 0 }

@@ -1,5 +1,4 @@
 /// Whether `bytes[range]` is a number by the JSON grammar (RFC 8259, section 6).
-@usableFromInline
 func isNumber(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
     var index = range.lowerBound
     let end = range.upperBound
@@ -26,7 +25,6 @@ func isNumber(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
 
 /// The whole number that a JSON number with decimals or an exponent means, such as 7.0 or 1e3; `nil` if it isn't whole
 /// or doesn't fit.
-@usableFromInline
 func wholeNumber(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int64? {
     guard isNumber(bytes, range) else { return nil }
     var digits: [UInt8] = []
@@ -93,7 +91,6 @@ func hasValidEscapes(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
 }
 
 /// Whether `bytes[range]` contains a backslash.
-@inlinable
 func hasBackslash(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
     for index in range where bytes[index] == 0x5C { return true }
     return false
@@ -115,7 +112,6 @@ private func hexQuad(_ bytes: Span<UInt8>, from start: Int, to end: Int) -> UInt
 
 /// Appends the plain form of the string content `bytes[range]` to `out`.
 /// - Returns: `nil` when done, else why the text is not valid Unicode: a bad escape or half of a surrogate pair.
-@usableFromInline
 func unescape(_ bytes: Span<UInt8>, _ range: Range<Int>, into out: inout [UInt8]) -> String? {
     var index = range.lowerBound
     let end = range.upperBound

@@ -15,7 +15,6 @@ public struct JSONScalar: Sendable {
     /// Bytes of the text, without the quotes of a string.
     public let range: Range<Int>
 
-    @inlinable
     init(kind: JSONKind, range: Range<Int>) {
         self.kind = kind
         self.range = range
@@ -23,22 +22,19 @@ public struct JSONScalar: Sendable {
 }
 
 /// The three literal names of JSON, their letters packed into a number.
-@usableFromInline
 struct JSONWord: Sendable {
-    @usableFromInline let packed: UInt64
-    @usableFromInline let count: Int
+    let packed: UInt64
+    let count: Int
 
-    @usableFromInline static let null = JSONWord(packed: 0x6E75_6C6C, count: 4)
-    @usableFromInline static let `true` = JSONWord(packed: 0x7472_7565, count: 4)
-    @usableFromInline static let `false` = JSONWord(packed: 0x66_616C_7365, count: 5)
+    static let null = JSONWord(packed: 0x6E75_6C6C, count: 4)
+    static let `true` = JSONWord(packed: 0x7472_7565, count: 4)
+    static let `false` = JSONWord(packed: 0x66_616C_7365, count: 5)
 }
 
 extension JSONText {
-    @inlinable @inline(__always)
     func offset(_ token: Int) -> Int { Int(positions[token]) }
 
     /// One past the last byte of the token that starts at `token`, white space excluded.
-    @inlinable @inline(__always)
     func end(_ token: Int) -> Int {
         var end = token + 1 < positions.count ? Int(positions[token + 1]) : bytes.count
         while end > 0 {
@@ -49,14 +45,12 @@ extension JSONText {
         return end
     }
 
-    @inlinable @inline(__always)
     func first(_ token: Int) throws(JSONProblem) -> UInt8 {
         guard token < positions.count else { throw .grammar(offset: bytes.count, expected: "more text") }
         return bytes[Int(positions[token])]
     }
 
     /// The kind of value at `token`, or `nil` when no value starts there.
-    @inlinable @inline(__always)
     func kind(_ token: Int) throws(JSONProblem) -> JSONKind? {
         switch try first(token) {
         case 0x22: .string
@@ -70,7 +64,6 @@ extension JSONText {
     }
 
     /// The scalar at `token`, its grammar checked except for the digits of a number, which conversion checks.
-    @inlinable @inline(__always)
     func scalar(_ token: Int, _ kind: JSONKind) throws(JSONProblem) -> JSONScalar {
         let start = offset(token)
         let end = end(token)
@@ -96,7 +89,6 @@ extension JSONText {
     }
 
     /// Whether the range holds `null`, `true` or `false`, given as up to five letters packed big-endian.
-    @inlinable
     func spells(_ range: Range<Int>, _ word: JSONWord) -> Bool {
         guard range.count == word.count else { return false }
         var packed: UInt64 = 0
@@ -105,7 +97,6 @@ extension JSONText {
     }
 
     /// Walks over the value at `token`, checking its grammar, and gives the token after it.
-    @usableFromInline
     func skip(_ token: Int) throws(JSONProblem) -> Int {
         var token = token
         // One element per open container: true for an object.

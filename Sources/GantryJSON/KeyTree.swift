@@ -3,7 +3,6 @@ internal import GantryModel
 /// The keys of a record type and the target of each: a field, or an object with keys of its own.
 ///
 /// A target is the index of a field, or below 0 one of the numbers here.
-@usableFromInline
 struct KeyTree: Sendable {
     struct Object: Sendable {
         var names: [[UInt8]] = []
@@ -44,20 +43,20 @@ struct KeyTree: Sendable {
     }
 
     /// A key that no field has.
-    @usableFromInline static let unused = -1
+    static let unused = -1
     /// A key that is cut out with its value.
-    @usableFromInline static let sensitive = -2
+    static let sensitive = -2
     /// The first object in the record; the next has a number less.
-    @usableFromInline static let firstObject = -2
+    static let firstObject = -2
     /// Another name of the first field; that of the next has a number less.
-    @usableFromInline static let firstAlias = -1_000
+    static let firstAlias = -1_000
     /// Positions per object whose keys are remembered.
-    @usableFromInline static let slots = 64
+    static let slots = 64
 
     /// The record itself, then the objects in it that hold fields.
     let objects: [Object]
     /// A bit for each object that is a list.
-    @usableFromInline let lists: UInt64
+    let lists: UInt64
 
     /// - Parameters:
     ///   - paths: where the fields are.
@@ -122,12 +121,11 @@ extension KeyTree.Object {
 }
 
 /// A key as the record before had it at some position, quotes included.
-@usableFromInline
 struct SeenKey: Sendable {
-    @usableFromInline let start: Int
-    @usableFromInline let count: Int
-    @usableFromInline let target: Int
+    let start: Int
+    let count: Int
+    let target: Int
 
     /// No key: longer than any.
-    @usableFromInline static let unknown = SeenKey(start: 0, count: Int.max, target: KeyTree.unused)
+    static let unknown = SeenKey(start: 0, count: Int.max, target: KeyTree.unused)
 }

@@ -1,18 +1,16 @@
-public import GantryModel
+import GantryModel
 
 /// Which fields of a record were seen so far, one bit per field, and which objects in it.
-@usableFromInline
 struct FieldMarks {
-    @usableFromInline var seen: UInt64 = 0
+    var seen: UInt64 = 0
     /// Fields whose key appeared more than once.
-    @usableFromInline var repeated: UInt64 = 0
-    @usableFromInline var objects: UInt64 = 0
+    var repeated: UInt64 = 0
+    var objects: UInt64 = 0
     /// Fields that were seen under one of their other names.
-    @usableFromInline var aliased: UInt64 = 0
+    var aliased: UInt64 = 0
 
-    @inlinable init() {}
+    init() {}
 
-    @inlinable @inline(__always)
     func hasSeen(_ field: Int) -> Bool { seen & (1 << UInt64(field)) != 0 }
 }
 
@@ -20,11 +18,7 @@ extension RecordDecoder {
     /// Decodes the members of the object at `start`: of the record itself, or of an object in it that holds fields.
     /// - Parameter object: which object of the key tree it is; 0 is the record.
     /// - Returns: the token after it.
-    @inlinable
-    mutating func decodeMembers(
-        _ text: borrowing JSONText, from start: Int, object: Int, into record: inout R, arena: inout [UInt8],
-        redactions: inout [Range<Int>], index: Int, marks: inout FieldMarks, fault: inout Reject?
-    ) throws(JSONProblem) -> Int {
+    mutating func decodeMembers(_ text: borrowing JSONText, from start: Int, object: Int) throws(JSONProblem) -> Int {
         var token = start + 1
         if try text.first(token) == 0x7D { return token + 1 }
         var position = 0
@@ -39,17 +33,13 @@ extension RecordDecoder {
                 throw .grammar(offset: text.offset(token), expected: "a value")
             }
             if target >= 0, target != leaveOutTarget, kind != .object, kind != .array, !marks.hasSeen(target) {
-                token = try decodeScalar(
-                    text, at: token, kind: kind, field: target, into: &record, arena: &arena, redactions: &redactions,
-                    index: index, marks: &marks, fault: &fault)
+                token = try decodeScalar(text, at: token, kind: kind, field: target)
             } else {
-                token = try decodeValue(
-                    text, at: token, kind: kind, target: target, into: &record, arena: &arena,
-                    redactions: &redactions, index: index, marks: &marks, fault: &fault)
+                token = try decodeValue(text, at: token, kind: kind, target: target)
             }
             let byte = try text.first(token)
             if target == KeyTree.sensitive {
-                redactions.append(try cut(text, member: key, upTo: token, after: isAfterKept ? comma : nil))
+                page.redactions.append(text.cut(member: key, upTo: token, after: isAfterKept ? comma : nil))
             } else {
                 isAfterKept = true
             }
@@ -65,159 +55,122 @@ extension RecordDecoder {
     }
 
     /// Decodes the value at `start`, of a member or an element that is the target, and gives the token after it.
-    @inlinable
     mutating func decodeValue(
-        _ text: borrowing JSONText, at start: Int, kind: JSONKind, target: Int, into record: inout R,
-        arena: inout [UInt8], redactions: inout [Range<Int>], index: Int, marks: inout FieldMarks, fault: inout Reject?
+        _ text: borrowing JSONText, at start: Int, kind: JSONKind, target: Int
     ) throws(JSONProblem) -> Int {
         var token = start
         if target >= 0, target == leaveOutTarget {
-            try noteLeaveOut(text, at: token, kind: kind, in: &record)
-            if target == fields.count {
-                return try skipUnused(
-                    text, at: token, kind: kind, target: KeyTree.unused, redactions: &redactions, index: index,
-                    fault: &fault)
+            try noteLeaveOut(text, at: token, kind: kind)
+            if target == plan.names.count {
+                return try skipUnused(text, at: token, kind: kind, target: KeyTree.unused)
             }
         }
         if target >= 0 {
             if kind == .object, !marks.hasSeen(target),
-                let end = try decodeParts(text, at: token, kind: kind, field: target, into: &record)
+                let end = try decodeParts(text, at: token, kind: kind, field: target)
             {
                 marks.seen |= 1 << UInt64(target)
                 token = end
             } else if marks.hasSeen(target) || kind == .object || kind == .array {
-                token = try decodeUnexpected(
-                    text, at: token, kind: kind, field: target, arena: &arena, redactions: &redactions,
-                    index: index, marks: &marks, fault: &fault)
+                token = try decodeUnexpected(text, at: token, kind: kind, field: target)
             } else {
-                token = try decodeScalar(
-                    text, at: token, kind: kind, field: target, into: &record, arena: &arena, redactions: &redactions,
-                    index: index, marks: &marks, fault: &fault)
+                token = try decodeScalar(text, at: token, kind: kind, field: target)
             }
         } else if target <= KeyTree.firstAlias {
-            token = try decodeAlias(
-                text, at: token, kind: kind, field: KeyTree.firstAlias - target, into: &record, arena: &arena,
-                redactions: &redactions, index: index, marks: &marks, fault: &fault)
+            token = try decodeAlias(text, at: token, kind: kind, field: KeyTree.firstAlias - target)
         } else if target <= KeyTree.firstObject, kind == .object, !keys.isList(target) {
             let child = KeyTree.firstObject - target
             marks.noteObject(child, of: keys)
-            token = try decodeMembers(
-                text, from: token, object: child, into: &record, arena: &arena, redactions: &redactions,
-                index: index, marks: &marks, fault: &fault)
+            token = try decodeMembers(text, from: token, object: child)
         } else if target <= KeyTree.firstObject, kind == .array, keys.isList(target) {
-            token = try decodeElements(
-                text, from: token, list: KeyTree.firstObject - target, into: &record, arena: &arena,
-                redactions: &redactions, index: index, marks: &marks, fault: &fault)
+            token = try decodeElements(text, from: token, list: KeyTree.firstObject - target)
         } else {
-            token = try skipUnused(
-                text, at: token, kind: kind, target: target, redactions: &redactions, index: index, fault: &fault)
+            token = try skipUnused(text, at: token, kind: kind, target: target)
         }
         return token
     }
 
     /// Decodes a field's value that is no list or object, the first of the field, and gives the token after it.
-    @inlinable @inline(__always)
     mutating func decodeScalar(
-        _ text: borrowing JSONText, at token: Int, kind: JSONKind, field: Int, into record: inout R,
-        arena: inout [UInt8], redactions: inout [Range<Int>], index: Int, marks: inout FieldMarks, fault: inout Reject?
+        _ text: borrowing JSONText, at token: Int, kind: JSONKind, field: Int
     ) throws(JSONProblem) -> Int {
         let scalar = try text.scalar(token, kind)
         if kind == .null { return token + 1 }
         marks.seen |= 1 << UInt64(field)
         do throws(FieldProblem) {
-            try text.decode(scalar, field: field, plan: plan, into: &record, arena: &arena, redactions: &redactions)
+            try store(text, scalar, in: field)
         } catch {
-            try decodeUnfit(
-                text, scalar, at: token, field: field, problem: error, into: &record, arena: &arena,
-                redactions: &redactions, index: index, fault: &fault)
+            try decodeUnfit(text, scalar, at: token, field: field, problem: error)
         }
         return token + 1
     }
 
     /// A value that doesn't fit its field as it was sent.
-    @inlinable @inline(never)
     mutating func decodeUnfit(
-        _ text: borrowing JSONText, _ scalar: JSONScalar, at token: Int, field: Int, problem: FieldProblem,
-        into record: inout R, arena: inout [UInt8], redactions: inout [Range<Int>], index: Int, fault: inout Reject?
+        _ text: borrowing JSONText, _ scalar: JSONScalar, at token: Int, field: Int, problem: FieldProblem
     ) throws(JSONProblem) {
         // Grammar first: it costs the page, and what follows can rely on it.
         _ = try text.skip(token)
         guard !isNone(scalar, field: field),
-            !text.decodeEscaped(scalar, field: field, plan: plan, into: &record, arena: &arena)
+            !storeEscaped(text, scalar, in: field)
         else { return }
-        fault = fault ?? reject(text, scalar: scalar, field: field, index: index, problem: problem)
+        fault = fault ?? reject(text, scalar: scalar, field: field, problem: problem)
         // The query of a link is cut before it can be refused.
-        if plan.kinds[field] != .link {
-            cutUnread(text, in: token..<(token + 1), kind: scalar.kind, field: field, redactions: &redactions)
+        if !plan.targets[field].isLink {
+            cutUnread(text, in: token..<(token + 1), kind: scalar.kind, field: field)
         }
     }
 
     /// Notes in the record whether the value shows that it is left out. Apart, since few types leave records out.
-    @usableFromInline
-    func noteLeaveOut(_ text: borrowing JSONText, at token: Int, kind: JSONKind, in record: inout R) throws(JSONProblem)
-    {
+    mutating func noteLeaveOut(_ text: borrowing JSONText, at token: Int, kind: JSONKind) throws(JSONProblem) {
         guard let leavesOut, try isLeftOut(text, at: token, kind: kind, by: leavesOut.test) else { return }
-        leavesOut.slot.store(true, in: &record)
+        page.records.store(true, at: leavesOut.place)
     }
 
     /// The value of a field under another name of it; the field's own name takes precedence, wherever it is.
-    @inlinable
     mutating func decodeAlias(
-        _ text: borrowing JSONText, at token: Int, kind: JSONKind, field: Int, into record: inout R,
-        arena: inout [UInt8],
-        redactions: inout [Range<Int>], index: Int, marks: inout FieldMarks, fault: inout Reject?
+        _ text: borrowing JSONText, at token: Int, kind: JSONKind, field: Int
     ) throws(JSONProblem) -> Int {
         let bit: UInt64 = 1 << UInt64(field)
         if (marks.seen | marks.aliased) & bit != 0 {
             marks.repeated |= marks.aliased & bit
             let end = try text.skip(token)
-            cutUnread(text, in: token..<end, kind: kind, field: field, redactions: &redactions)
+            cutUnread(text, in: token..<end, kind: kind, field: field)
             return end
         }
         if kind == .object || kind == .array {
-            return try skipUnexpected(
-                text, at: token, kind: kind, field: field, redactions: &redactions, index: index, marks: &marks,
-                fault: &fault)
+            return try skipUnexpected(text, at: token, kind: kind, field: field)
         }
         let scalar = try text.scalar(token, kind)
         if kind == .null { return token + 1 }
         marks.aliased |= bit
         do throws(FieldProblem) {
-            try text.decode(scalar, field: field, plan: plan, into: &record, arena: &arena, redactions: &redactions)
+            try store(text, scalar, in: field)
         } catch {
-            try decodeUnfit(
-                text, scalar, at: token, field: field, problem: error, into: &record, arena: &arena,
-                redactions: &redactions, index: index, fault: &fault)
+            try decodeUnfit(text, scalar, at: token, field: field, problem: error)
         }
         return token + 1
     }
 
     /// Whether a value that doesn't fit its field is an empty text that stands for none.
-    @usableFromInline
     func isNone(_ scalar: JSONScalar, field: Int) -> Bool {
         scalar.kind == .string && scalar.range.isEmpty && emptyIsNone & (1 << UInt64(field)) != 0
     }
 
     /// A key that came before, or a list or object as the value of a field; gives the token after the value.
-    @inlinable
     mutating func decodeUnexpected(
-        _ text: borrowing JSONText, at token: Int, kind: JSONKind, field: Int, arena: inout [UInt8],
-        redactions: inout [Range<Int>], index: Int, marks: inout FieldMarks, fault: inout Reject?
+        _ text: borrowing JSONText, at token: Int, kind: JSONKind, field: Int
     ) throws(JSONProblem) -> Int {
         let bit: UInt64 = 1 << UInt64(field)
-        if marks.seen & bit == 0, kind == .array, plan.kinds[field] == .list {
+        if marks.seen & bit == 0, kind == .array, let list = plan.targets[field].list {
             marks.seen |= bit
-            return try lists[plan.places[field]].decode(
-                text, at: token, parent: index, name: fields[field].name, arena: &arena, redactions: &redactions,
-                fault: &fault)
+            return try lists[list].decode(
+                text, at: token, parent: index, name: plan.names[field], page: &page, fault: &fault)
         }
-        return try skipUnexpected(
-            text, at: token, kind: kind, field: field, redactions: &redactions, index: index, marks: &marks,
-            fault: &fault)
+        return try skipUnexpected(text, at: token, kind: kind, field: field)
     }
 
     /// The target of the key at `token` (see `KeyTree`); checks that a colon follows.
-    @inlinable @inline(__always)
     mutating func keyTarget(
         _ text: borrowing JSONText, at token: Int, in object: Int, position: Int
     ) throws(JSONProblem) -> Int {
@@ -244,7 +197,6 @@ extension RecordDecoder {
 
 extension FieldMarks {
     /// Notes that an object was seen; the fields of one that comes twice count as given twice.
-    @usableFromInline
     mutating func noteObject(_ object: Int, of keys: borrowing KeyTree) {
         let bit: UInt64 = 1 << UInt64(object)
         if objects & bit != 0 { repeated |= 1 << UInt64(keys.objects[object].firstField) }

@@ -117,7 +117,6 @@ public struct PageShape: Equatable, Sendable {
     ///
     /// A server without pages may send a long list at once. But each record costs more memory than a few bytes of text,
     /// and no record is that short.
-    @usableFromInline
     func mostRecords(in bytes: Int) -> Int {
         let most = 100_000 + bytes / 64
         return asked.map { min(most, max(100_000, $0 > .max / 10 ? .max : $0 * 10)) } ?? most
@@ -125,11 +124,10 @@ public struct PageShape: Equatable, Sendable {
 }
 
 /// Walks the object round a page's list of records, and stops at the list so that it can be decoded in place.
-@usableFromInline
 struct EnvelopeReader {
     /// The token to continue from; the caller moves it past the list.
-    @usableFromInline var token: Int
-    @usableFromInline var envelope = PageEnvelope()
+    var token: Int
+    var envelope = PageEnvelope()
     let shape: PageShape
     var keysFound: [String] = []
     var listFound = false
@@ -142,7 +140,6 @@ struct EnvelopeReader {
     var objects: [Int] = []
     var isAtKey = false
 
-    @usableFromInline
     init(_ text: borrowing JSONText, _ shape: PageShape) throws(JSONProblem) {
         self.shape = shape
         if let plan = shape.plan {
@@ -181,7 +178,6 @@ struct EnvelopeReader {
 
     /// The token of the list, or of the one record, once the walk has reached it; `nil` if the whole text is read.
     /// - Throws: `JSONProblem.shape` when the text ends without either, unless the server reported a failure.
-    @usableFromInline
     mutating func nextList(_ text: borrowing JSONText) throws(JSONProblem) -> Int? {
         if isBare {
             if !listFound {

@@ -1,8 +1,7 @@
-public import GantryModel
+import GantryModel
 
 extension RecordDecoder {
     /// Finds the target of a key that differs from the one last seen at this position, and remembers it.
-    @usableFromInline
     mutating func resolveKey(
         _ text: borrowing JSONText, key: Range<Int>, in object: Int, position: Int
     ) throws(JSONProblem) -> Int {
@@ -31,11 +30,8 @@ extension RecordDecoder {
     }
 
     /// A key that came before, or a value that no field of this type holds.
-    @usableFromInline
-    func skipUnexpected(
-        _ text: borrowing JSONText, at token: Int, kind: JSONKind, field: Int, redactions: inout [Range<Int>],
-        index: Int,
-        marks: inout FieldMarks, fault: inout Reject?
+    mutating func skipUnexpected(
+        _ text: borrowing JSONText, at token: Int, kind: JSONKind, field: Int
     ) throws(JSONProblem) -> Int {
         let bit: UInt64 = 1 << UInt64(field)
         if marks.seen & bit != 0 {
@@ -45,35 +41,28 @@ extension RecordDecoder {
             fault =
                 fault
                 ?? Reject(
-                    index: index, field: fields[field].name, found: kind.rawValue,
-                    expected: fields[field].expectation)
+                    index: index, field: plan.names[field], found: kind.rawValue,
+                    expected: plan.expectations[field])
             marks.seen |= bit
         }
         let end = try text.skip(token)
-        cutUnread(text, in: token..<end, kind: kind, field: field, redactions: &redactions)
+        cutUnread(text, in: token..<end, kind: kind, field: field)
         return end
     }
 
     /// Cuts what must not leave the system out of a value under the key of a field that doesn't accept it.
-    @usableFromInline
-    func cutUnread(
-        _ text: borrowing JSONText, in tokens: Range<Int>, kind: JSONKind, field: Int,
-        redactions: inout [Range<Int>]
-    ) {
-        if plan.kinds[field] == .link {
-            text.cut(sensitiveKeys, in: tokens, isLink: true, redactions: &redactions)
+    mutating func cutUnread(_ text: borrowing JSONText, in tokens: Range<Int>, kind: JSONKind, field: Int) {
+        if plan.targets[field].isLink {
+            text.cut(sensitiveKeys, in: tokens, isLink: true, redactions: &page.redactions)
         } else if kind == .object || kind == .array || kind == .string {
-            text.cut(sensitiveKeys, in: tokens, redactions: &redactions)
+            text.cut(sensitiveKeys, in: tokens, redactions: &page.redactions)
         }
     }
 
     /// A value that no field stores: of an unused or withheld key, or another value where an object with fields is
     /// expected.
-    @usableFromInline
-    func skipUnused(
-        _ text: borrowing JSONText, at token: Int, kind: JSONKind, target: Int, redactions: inout [Range<Int>],
-        index: Int,
-        fault: inout Reject?
+    mutating func skipUnused(
+        _ text: borrowing JSONText, at token: Int, kind: JSONKind, target: Int
     ) throws(JSONProblem) -> Int {
         let end = try text.skip(token)
         if target == KeyTree.sensitive { return end }
@@ -86,57 +75,44 @@ extension RecordDecoder {
                     expected: object.isList ? "a list" : "an object")
         }
         if kind == .object || kind == .array || kind == .string {
-            text.cut(sensitiveKeys, in: token..<end, redactions: &redactions)
+            text.cut(sensitiveKeys, in: token..<end, redactions: &page.redactions)
         }
         return end
     }
 
-    /// The cut of a withheld member; `next` is the token after its value.
-    @usableFromInline
-    func cut(
-        _ text: borrowing JSONText, member key: Int, upTo next: Int, after comma: Int?
-    ) throws(JSONProblem) -> Range<Int> {
-        text.cut(member: key, upTo: next, after: comma)
-    }
-
-    @usableFromInline
-    func notARecord(_ text: borrowing JSONText, at token: Int, index: Int) throws(JSONProblem) -> Reject {
+    func notARecord(_ text: borrowing JSONText, at token: Int) throws(JSONProblem) -> Reject {
         Reject(
             index: index, field: "", found: try text.kind(token)?.rawValue ?? "nothing",
             expected: "a record (an object)")
     }
 
-    @usableFromInline
-    func reject(
-        _ text: borrowing JSONText, scalar: JSONScalar, field: Int, index: Int, problem: FieldProblem
-    ) -> Reject {
+    func reject(_ text: borrowing JSONText, scalar: JSONScalar, field: Int, problem: FieldProblem) -> Reject {
         let found: String
         switch problem {
         case .mismatch: found = text.shown(scalar)
         case .badText(let why): found = why
         }
-        var expected = fields[field].expectation
+        var expected = plan.expectations[field]
         if case .badText = problem { expected = "valid Unicode text" }
-        return Reject(index: index, field: fields[field].name, found: found, expected: expected)
+        return Reject(index: index, field: plan.names[field], found: found, expected: expected)
     }
 
-    @usableFromInline
-    func missingOrRepeated(_ marks: FieldMarks, _ index: Int) -> Reject? {
-        for (position, field) in fields.enumerated() {
-            let bit: UInt64 = 1 << UInt64(position)
+    func missingOrRepeated() -> Reject? {
+        for field in plan.names.indices {
+            let bit: UInt64 = 1 << UInt64(field)
             if marks.repeated & bit != 0 {
-                return Reject(index: index, field: field.name, found: "the key twice", expected: "the key once")
+                return Reject(index: index, field: plan.names[field], found: "the key twice", expected: "the key once")
             }
-            if field.isRequired, (marks.seen | marks.aliased) & bit == 0 {
-                return Reject(index: index, field: field.name, found: "nothing", expected: field.expectation)
+            if plan.required & bit != 0, (marks.seen | marks.aliased) & bit == 0 {
+                return Reject(
+                    index: index, field: plan.names[field], found: "nothing", expected: plan.expectations[field])
             }
         }
         return nil
     }
 
     /// The reject of a record with invalid UTF-8, with the field that contains it.
-    @usableFromInline
-    func invalidUnicode(_ text: borrowing JSONText, from start: Int, to end: Int, index: Int) -> Reject {
+    func invalidUnicode(_ text: borrowing JSONText, from start: Int, to end: Int) -> Reject {
         var name = ""
         var token = start + 1
         while token + 2 < end {
@@ -160,14 +136,12 @@ public enum OmittedRecord {
     /// As JSON; decoded it is a reject that says so.
     public static let json = "\"gantry: a record of more than 64 MiB was left out\""
 
-    @usableFromInline
     static func reject(_ index: Int) -> Reject {
         Reject(index: index, field: "", found: "a record of more than 64 MiB", expected: "a record of at most 64 MiB")
     }
 }
 
 extension JSONText {
-    @usableFromInline
     func isOmittedRecord(_ token: Int) throws(JSONProblem) -> Bool {
         guard try kind(token) == .string, end(token) - offset(token) == OmittedRecord.json.utf8.count else {
             return false

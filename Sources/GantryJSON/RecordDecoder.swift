@@ -1,44 +1,58 @@
-public import GantryModel
+import GantryModel
+
+/// What the records of a page are decoded into; all of it becomes part of a ``Chunk``.
+struct DecodedPage: ~Copyable {
+    var records: RecordMemory
+    var decoded: [UInt8] = []
+    var ranges: [Range<Int>] = []
+    var rejects: [Reject] = []
+    var redactions: [Range<Int>] = []
+
+    /// Forgets what an answer left that couldn't be read to its end.
+    mutating func removeAll() {
+        records.removeAll()
+        decoded = []
+        ranges = []
+        rejects = []
+        redactions = []
+    }
+}
 
 /// Decodes records of one type, field by field, straight from a page's bytes into stored fields.
 ///
-/// Knows the type's keys and remembers in which order the server sends them, so that a key is matched by one comparison
-/// with the key of the previous record. Not `Sendable`: one decoder belongs to one task at a time; keep it for many
-/// pages.
-public struct RecordDecoder<R: Record>: ~Copyable {
-    @usableFromInline let blank: R
-    @usableFromInline let fields: [Field<R>]
-    @usableFromInline let plan: FieldPlan<R>
-    @usableFromInline let required: UInt64
-    @usableFromInline let sensitiveKeys: SensitiveKeySet
+/// Knows where a record keeps its fields, and not its type. Knows the type's keys and remembers in which order the server
+/// sends them, so that a key is matched by one comparison with the key of the previous record.
+struct RecordDecoder: ~Copyable {
+    let plan: FieldPlan
+    let sensitiveKeys: SensitiveKeySet
     /// The target of each key of the record, and of the objects in it that hold fields.
-    @usableFromInline let keys: KeyTree
+    let keys: KeyTree
     /// For each object `KeyTree.slots` positions: the key of the previous record and its target.
-    @usableFromInline var seenKeys: [SeenKey]
+    var seenKeys: [SeenKey]
     /// A decoder for each list field.
-    @usableFromInline let lists: [NestedDecoder]
-    /// Which records are none; `nil` for none.
+    let lists: [NestedDecoder]
     /// The fields whose value may be an empty text for none, a bit for each.
-    @usableFromInline let emptyIsNone: UInt64
-    @usableFromInline let leavesOut: LeaveOut<R>?
+    let emptyIsNone: UInt64
+    /// Which records are none; `nil` for none.
+    let leavesOut: (test: LeaveOutTest, place: FieldPlace<Bool>)?
     /// The target whose value shows it: that of a field, or the one after the last; -1 for none.
-    @usableFromInline let leaveOutTarget: Int
-    @usableFromInline var indexer = JSONIndexer()
+    let leaveOutTarget: Int
     /// The most records that the text may hold.
-    @usableFromInline var most = Int.max
-
-    /// A decoder that withholds the type's own sensitive keys.
-    public init() where R: DeclaredRecord { self.init(R.shape) }
+    var most = Int.max
+    var page: DecodedPage
+    /// Of the record that is being decoded.
+    var marks = FieldMarks()
+    /// Why the record that is being decoded can't be used.
+    var fault: Reject?
 
     /// - Parameter others: keys that are withheld besides the type's own: those of the record that holds these records.
-    @usableFromInline
-    init(_ shape: RecordShape<R>, withholding others: [String] = []) {
-        blank = shape.blank
-        fields = shape.fields
+    init<R: Record>(_ shape: RecordShape<R>, withholding others: [String] = []) {
+        let fields = shape.fields
         plan = FieldPlan(fields)
+        page = DecodedPage(records: RecordMemory(shape.blank))
         let sensitiveKeys = shape.sensitiveKeys + others
         self.sensitiveKeys = SensitiveKeySet(sensitiveKeys)
-        leavesOut = shape.leavesOut
+        leavesOut = shape.leavesOut.map { ($0.test, $0.slot.place) }
         var paths = fields.map(\.path)
         if let path = shape.leavesOut?.path {
             leaveOutTarget = paths.firstIndex(of: path) ?? paths.count
@@ -48,102 +62,48 @@ public struct RecordDecoder<R: Record>: ~Copyable {
         }
         keys = KeyTree(paths, others: fields.map(\.otherNames))
         seenKeys = Array(repeating: .unknown, count: keys.objects.count * KeyTree.slots)
-        lists = plan.lists.map { makeNestedDecoder(of: $0.child, withholding: sensitiveKeys) }
-        var required: UInt64 = 0
-        for (index, field) in fields.enumerated() where field.isRequired { required |= 1 << UInt64(index) }
-        self.required = required
-        emptyIsNone = shape.emptyIsNone ? ~required : 0
+        lists = plan.lists.map { NestedDecoder($0, withholding: sensitiveKeys) }
+        emptyIsNone = shape.emptyIsNone ? ~plan.required : 0
     }
 
-    /// Decodes a page: a bare list of records, or an object that holds the list under one of `listKeys`, with counts;
-    /// see `decodePage(_:shape:)`.
-    @inlinable
-    public mutating func decodePage(_ chunk: inout Chunk<R>, listKeys: [String]) throws(JSONProblem) -> PageEnvelope {
-        try decodePage(&chunk, shape: .list(listKeys))
-    }
+    /// Index of the record that is being decoded.
+    var index: Int { page.ranges.count }
 
-    /// Decodes an answer of the given shape.
-    ///
-    /// A record that can't be used becomes a reject of the chunk and never costs the page. If the server says `success:
-    /// false` there may be no records: see the envelope.
-    /// - Throws: `JSONProblem` when the answer is not JSON, or not of this shape, or holds far more records than were
-    ///   asked for.
-    @inlinable
-    public mutating func decodePage(_ chunk: inout Chunk<R>, shape: PageShape) throws(JSONProblem) -> PageEnvelope {
-        let bytes = begin(&chunk, most: shape.mostRecords(in: chunk.bytes.count))
-        defer { chunk.bytes = bytes }
-        var indexer = JSONIndexer()
-        swap(&indexer, &self.indexer)
-        defer { swap(&indexer, &self.indexer) }
-        let envelope = try indexer.withText(bytes.span) {
-            (text: borrowing JSONText) throws(JSONProblem) -> PageEnvelope in
-            var reader = try EnvelopeReader(text, shape)
-            while let list = try reader.nextList(text) {
-                if try text.first(list) == 0x7B {
-                    reader.token = try decodeElement(text, list, into: &chunk)
-                } else {
-                    reader.token = try decodeList(text, list, into: &chunk)
-                }
+    /// Decodes the records of an answer of the given shape.
+    mutating func decodePage(_ text: borrowing JSONText, _ shape: PageShape) throws(JSONProblem) -> PageEnvelope {
+        begin(most: shape.mostRecords(in: text.bytes.count))
+        var reader = try EnvelopeReader(text, shape)
+        while let list = try reader.nextList(text) {
+            if try text.first(list) == 0x7B {
+                reader.token = try decodeElement(text, list)
+            } else {
+                reader.token = try decodeList(text, list)
             }
-            return reader.envelope
         }
-        finish(&chunk)
-        return envelope
+        return reader.envelope
     }
 
-    /// Decodes records that are separated by white space only (JSON Lines), all that `chunk.bytes` holds. Empty bytes
-    /// hold no records.
-    ///
-    /// A record that can't be used becomes a reject of the chunk, as in a page, and so does any value but an object.
-    /// - Throws: `JSONProblem` when the text is not JSON; the chunk may then hold the records before it.
-    @inlinable
-    public mutating func decodeLines(_ chunk: inout Chunk<R>) throws(JSONProblem) {
-        let bytes = begin(&chunk, most: .max)
-        defer { chunk.bytes = bytes }
-        guard !bytes.isEmpty else { return finish(&chunk) }
-        var indexer = JSONIndexer()
-        swap(&indexer, &self.indexer)
-        defer { swap(&indexer, &self.indexer) }
-        try indexer.withText(bytes.span) { (text: borrowing JSONText) throws(JSONProblem) in
-            var token = 0
-            while token < text.positions.count { token = try decodeElement(text, token, into: &chunk) }
-        }
-        finish(&chunk)
+    /// Decodes records that are separated by white space only (JSON Lines).
+    mutating func decodeLines(_ text: borrowing JSONText) throws(JSONProblem) {
+        begin(most: .max)
+        var token = 0
+        while token < text.positions.count { token = try decodeElement(text, token) }
     }
 
-    /// Forgets the key positions of the previous text, and takes the bytes of this one.
-    @usableFromInline
-    mutating func begin(_ chunk: inout Chunk<R>, most: Int) -> [UInt8] {
+    /// Forgets the previous text, which has other bytes.
+    mutating func begin(most: Int) {
         self.most = most
-        forgetKeys()
-        for list in lists { list.begin(most) }
-        return take(&chunk.bytes)
-    }
-
-    @usableFromInline
-    mutating func forgetKeys() {
         for slot in seenKeys.indices { seenKeys[slot] = .unknown }
-    }
-
-    /// Hands the nested records over, each with what names its parent.
-    @usableFromInline
-    func finish(_ chunk: inout Chunk<R>) {
-        for (place, list) in lists.enumerated() {
-            var rows = list.take()
-            plan.lists[place].link(chunk.records, &rows)
-            chunk.nested.append(rows)
-        }
+        page.removeAll()
+        for list in lists { list.begin(most: most) }
     }
 
     /// Decodes every element of the list at token `list` and gives the token after it.
-    @inlinable
-    mutating func decodeList(
-        _ text: borrowing JSONText, _ list: Int, into chunk: inout Chunk<R>
-    ) throws(JSONProblem) -> Int {
+    mutating func decodeList(_ text: borrowing JSONText, _ list: Int) throws(JSONProblem) -> Int {
         var token = list + 1
         if try text.first(token) == 0x5D { return token + 1 }
         while true {
-            token = try decodeElement(text, token, into: &chunk)
+            token = try decodeElement(text, token)
             switch try text.first(token) {
             case 0x2C: token += 1
             case 0x5D: return token + 1
@@ -153,59 +113,50 @@ public struct RecordDecoder<R: Record>: ~Copyable {
     }
 
     /// Decodes one element of the list and gives the token after it.
-    @inlinable
-    mutating func decodeElement(
-        _ text: borrowing JSONText, _ start: Int, into chunk: inout Chunk<R>
-    ) throws(JSONProblem) -> Int {
-        let index = chunk.records.count
+    mutating func decodeElement(_ text: borrowing JSONText, _ start: Int) throws(JSONProblem) -> Int {
         guard index < most else { throw .tooManyRecords(most: most) }
-        var record = blank
+        page.records.append()
         var end: Int
-        var fault: Reject?
+        fault = nil
         if try text.first(start) == 0x7B {
-            var marks = FieldMarks()
-            end = try decodeMembers(
-                text, from: start, object: 0, into: &record, arena: &chunk.decoded, redactions: &chunk.redactions,
-                index: index, marks: &marks, fault: &fault)
-            if (marks.seen | marks.aliased) & required != required || marks.repeated != 0 {
-                fault = fault ?? missingOrRepeated(marks, index)
+            marks = FieldMarks()
+            end = try decodeMembers(text, from: start, object: 0)
+            if (marks.seen | marks.aliased) & plan.required != plan.required || marks.repeated != 0 {
+                fault = fault ?? missingOrRepeated()
             }
         } else {
             end = try text.skip(start)
             // The address of a photo may be given in place of a photo.
-            text.cut(sensitiveKeys, in: start..<end, isLink: !plan.links.isEmpty, redactions: &chunk.redactions)
-            fault =
-                try text.isOmittedRecord(start)
-                ? OmittedRecord.reject(index) : notARecord(text, at: start, index: index)
+            text.cut(
+                sensitiveKeys, in: start..<end, isLink: plan.targets.contains { $0.isLink },
+                redactions: &page.redactions)
+            fault = try text.isOmittedRecord(start) ? OmittedRecord.reject(index) : notARecord(text, at: start)
         }
-        let isLeftOut = leaveOutTarget >= 0 && leavesOut?.slot.value(in: record) == true
+        let isLeftOut = leavesOut.map { page.records.value(at: $0.place) == true } ?? false
         if isLeftOut { fault = nil }
         let range = text.offset(start)..<text.end(end - 1)
         if !text.isUTF8, !isUTF8(text.bytes, range) {
-            fault = invalidUnicode(text, from: start, to: end, index: index)
+            fault = invalidUnicode(text, from: start, to: end)
         }
-        chunk.records.append(record)
-        chunk.ranges.append(range)
         if isLeftOut, fault == nil {
-            chunk.rejects.append(.leftOut(index))
+            page.rejects.append(.leftOut(index))
         } else if let fault {
-            let hasDetails = chunk.rejects.count < Reject.mostDetailed
-            chunk.rejects.append(hasDetails ? fault : Reject(index: index, field: "", found: "", expected: ""))
+            let hasDetails = page.rejects.count < Reject.mostDetailed
+            page.rejects.append(hasDetails ? fault : Reject(index: index, field: "", found: "", expected: ""))
         }
+        page.ranges.append(range)
         return end
     }
 }
 
-/// Moves the value out of its place, so that it isn't copied while it is borrowed from there.
-@usableFromInline
-func take(_ bytes: inout [UInt8]) -> [UInt8] {
-    var taken: [UInt8] = []
-    swap(&taken, &bytes)
+/// Moves the elements out of their place, which is empty then.
+func take<Element>(_ elements: inout [Element]) -> [Element] {
+    var taken: [Element] = []
+    swap(&taken, &elements)
     return taken
 }
 
 /// Whether `count` bytes at `a` and at `b` are the same.
-@inlinable @inline(__always)
 func equal(_ bytes: Span<UInt8>, at a: Int, and b: Int, count: Int) -> Bool {
     if count >= 8 {
         // Eight bytes at a time, the last eight overlapping; every load is checked against the span's bounds.

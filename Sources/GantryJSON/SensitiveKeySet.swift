@@ -2,10 +2,9 @@
 ///
 /// Upper and lower case of ASCII letters, `_`, `-`, `.` and spaces make no difference: `password_hash` is
 /// `passwordHash`.
-@usableFromInline
 struct SensitiveKeySet: Sendable {
     private let folded: Set<[UInt8]>
-    @usableFromInline let isEmpty: Bool
+    let isEmpty: Bool
 
     init(_ keys: [String]) {
         folded = Set(keys.map { SensitiveKeySet.fold(Array($0.utf8)) })
@@ -33,7 +32,6 @@ extension JSONText {
     /// of texts. Its grammar is checked already.
     /// - Parameter isLink: whether an address is expected here, so that every text is treated as one; else only texts
     ///   that look like one are.
-    @usableFromInline
     func cut(
         _ sensitiveKeys: borrowing SensitiveKeySet, in tokens: Range<Int>, isLink: Bool = false,
         redactions: inout [Range<Int>]
@@ -97,7 +95,6 @@ extension JSONText {
 
     /// Whether a text that no field takes looks like an address, whose query may be a signature: it begins with a
     /// scheme such as `https://`, or is a path without white space, or JSON with a path in it.
-    @usableFromInline
     func holdsAddress(_ range: Range<Int>) -> Bool {
         var index = range.lowerBound
         var first = plainByte(&index, range.upperBound)

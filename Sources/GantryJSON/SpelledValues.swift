@@ -1,20 +1,19 @@
-public import GantryModel
+import GantryModel
 
 extension FieldPlan.Spelled {
     /// Stores what a scalar spells; false if it spells nothing.
-    @usableFromInline
-    func store(_ bytes: Span<UInt8>, _ range: Range<Int>, into record: inout R) -> Bool {
-        switch access {
-        case .date(let slot, _, _):
+    func store(_ bytes: Span<UInt8>, _ range: Range<Int>, in records: inout RecordMemory) -> Bool {
+        switch self {
+        case .date(let spelling, let place):
             guard let date = spelling.date(bytes, range) else { return false }
-            slot.store(date, in: &record)
-        case .instant(let slot):
+            records.store(date, at: place)
+        case .instant(let spelling, let place):
             guard let instant = spelling.instant(bytes, range) else { return false }
-            slot.store(instant, in: &record)
-        case .decimal(_, let slot):
+            records.store(instant, at: place)
+        case .decimal(let spelling, let place):
             guard let amount = spelling.amount(bytes, range) else { return false }
-            slot.store(amount, in: &record)
-        default: return false
+            records.store(amount, at: place)
+        case .other: return false
         }
         return true
     }
@@ -22,13 +21,11 @@ extension FieldPlan.Spelled {
 
 extension RecordDecoder {
     /// Stores the day that an object at `start` holds in parts, if the field is one; `nil` if it isn't, or holds none.
-    @usableFromInline
-    func decodeParts(
-        _ text: borrowing JSONText, at start: Int, kind: JSONKind, field: Int, into record: inout R
+    mutating func decodeParts(
+        _ text: borrowing JSONText, at start: Int, kind: JSONKind, field: Int
     ) throws(JSONProblem) -> Int? {
-        guard plan.kinds[field] == .spelled, kind == .object,
-            case .parts(let year, let month, let day) = plan.spelled[plan.places[field]].spelling,
-            case .date(let slot, _, _) = plan.spelled[plan.places[field]].access
+        guard kind == .object, case .spelled(let index) = plan.targets[field],
+            case .date(.parts(let year, let month, let day), let place) = plan.spelled[index]
         else { return nil }
         let names = [year, month, day]
         var values: [Int?] = [nil, nil, nil]
@@ -37,10 +34,10 @@ extension RecordDecoder {
         while true {
             let key = try text.key(&token)
             if let kind = try text.kind(token), kind == .number || kind == .string,
-                let place = names.firstIndex(of: key)
+                let part = names.firstIndex(of: key)
             {
-                guard values[place] == nil else { return nil }
-                values[place] = try text.integer(text.scalar(token, kind).range).flatMap { Int(exactly: $0) }
+                guard values[part] == nil else { return nil }
+                values[part] = try text.integer(text.scalar(token, kind).range).flatMap { Int(exactly: $0) }
             }
             token = try text.skip(token)
             let byte = try text.first(token)
@@ -51,12 +48,11 @@ extension RecordDecoder {
         guard let year = values[0], (1...9_999).contains(year), let month = values[1], let day = values[2],
             let date = CivilDate(year: year, month: month, day: day)
         else { return nil }
-        slot.store(date, in: &record)
+        page.records.store(date, at: place)
         return token
     }
 
     /// Whether a value passes a test.
-    @usableFromInline
     func isLeftOut(
         _ text: borrowing JSONText, at token: Int, kind: JSONKind, by test: LeaveOutTest
     ) throws(JSONProblem) -> Bool {

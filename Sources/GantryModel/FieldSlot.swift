@@ -4,10 +4,10 @@
 /// A key path is walked for each access. A slot knows the property's offset in the record instead, so that a value
 /// costs one store and no call.
 public struct FieldSlot<R, Value: BitwiseCopyable & Sendable>: BitwiseCopyable, Sendable {
-    /// Of the property in the record.
-    @usableFromInline let offset: Int
+    /// The slot without the record's type.
+    public let place: FieldPlace<Value>
     /// Whether the property is optional; a field that is kept in any other is required.
-    public let isOptional: Bool
+    @inlinable public var isOptional: Bool { place.isOptional }
 
     /// A stored property that every record has a value in.
     public init(_ path: any WritableKeyPath<R, Value> & Sendable) {
@@ -27,32 +27,22 @@ public struct FieldSlot<R, Value: BitwiseCopyable & Sendable>: BitwiseCopyable, 
 
     private init(offset: Int?, isOptional: Bool) {
         guard let offset else { preconditionFailure("A field of \(R.self) is kept in a property that is computed") }
-        self.offset = offset
-        self.isOptional = isOptional
+        place = FieldPlace(offset: offset, isOptional: isOptional)
     }
 
     /// The value of the field; `nil` if it is absent.
     @inlinable @inline(__always)
     public func value(in record: R) -> Value? {
         // The offset is that of a property of exactly this type: a key path to it was asked, and no other type is read.
-        return unsafe withUnsafePointer(to: record) { pointer in
-            let place = unsafe UnsafeRawPointer(pointer) + offset
-            return isOptional
-                ? unsafe place.load(as: Value?.self) : unsafe place.load(as: Value.self)
-        }
+        unsafe withUnsafePointer(to: record) { unsafe place.value(inRecordAt: UnsafeRawPointer($0)) }
     }
 
     /// Stores the value of the field.
     @inlinable @inline(__always)
     public func store(_ value: Value, in record: inout R) {
         // As above: a property of exactly this type is at the offset.
-        unsafe withUnsafeMutablePointer(to: &record) { pointer in
-            let place = unsafe UnsafeMutableRawPointer(pointer) + offset
-            if isOptional {
-                unsafe place.storeBytes(of: value, as: Value?.self)
-            } else {
-                unsafe place.storeBytes(of: value, as: Value.self)
-            }
+        unsafe withUnsafeMutablePointer(to: &record) {
+            unsafe place.store(value, inRecordAt: UnsafeMutableRawPointer($0))
         }
     }
 
@@ -60,7 +50,41 @@ public struct FieldSlot<R, Value: BitwiseCopyable & Sendable>: BitwiseCopyable, 
     public func clear(in record: inout R) {
         guard isOptional else { return }
         unsafe withUnsafeMutablePointer(to: &record) { pointer in
-            unsafe (UnsafeMutableRawPointer(pointer) + offset).storeBytes(of: nil, as: Value?.self)
+            unsafe (UnsafeMutableRawPointer(pointer) + place.offset).storeBytes(of: nil, as: Value?.self)
+        }
+    }
+}
+
+/// Where a record keeps the value of a field, whatever the record's type: loops over it are compiled once for all types.
+public struct FieldPlace<Value: BitwiseCopyable & Sendable>: BitwiseCopyable, Sendable {
+    @usableFromInline let offset: Int
+    @usableFromInline let isOptional: Bool
+
+    /// The value of the field; `nil` if it is absent.
+    /// - Parameter record: the bytes of one record of the type whose slot has this place.
+    @inlinable @inline(__always)
+    public func value(in record: RawSpan) -> Value? {
+        // The place is that of a property of exactly this type, and a load past the record's end is refused.
+        isOptional
+            ? unsafe record.unsafeLoad(fromByteOffset: offset, as: Value?.self)
+            : unsafe record.unsafeLoad(fromByteOffset: offset, as: Value.self)
+    }
+
+    /// The same of a record of that type at an address.
+    @unsafe @inlinable @inline(__always)
+    public func value(inRecordAt record: UnsafeRawPointer) -> Value? {
+        isOptional
+            ? unsafe (record + offset).load(as: Value?.self)
+            : unsafe (record + offset).load(as: Value.self)
+    }
+
+    /// Stores the value of the field in a record of that type at an address.
+    @unsafe @inlinable @inline(__always)
+    public func store(_ value: Value, inRecordAt record: UnsafeMutableRawPointer) {
+        if isOptional {
+            unsafe (record + offset).storeBytes(of: value, as: Value?.self)
+        } else {
+            unsafe (record + offset).storeBytes(of: value, as: Value.self)
         }
     }
 }

@@ -2,7 +2,7 @@
 ///
 /// Its ``RecordShape`` is the single description of its fields. JSON keys, CSV columns, names in messages and the
 /// catalogue that a pipeline file is checked against all come from it.
-public protocol Record: Sendable {}
+public protocol Record: BitwiseCopyable, Sendable {}
 
 /// What the records of a dataset have in common.
 public struct RecordShape<R: Record>: Sendable {

@@ -5,7 +5,7 @@ import Testing
 @Suite("A page of very many records")
 struct ManyRejectTests {
     private func problem(_ text: String, asked: Int? = nil) -> JSONProblem? {
-        var decoder = RecordDecoder<Shift>()
+        let decoder = PageDecoder(Shift.self)
         var chunk = Chunk<Shift>(bytes: Array(text.utf8))
         do throws(JSONProblem) {
             _ = try decoder.decodePage(&chunk, shape: .list(["data"], asked: asked))
@@ -32,7 +32,7 @@ struct ManyRejectTests {
 
     @Test("is refused where the lists of a record hold them") func nested() {
         let text = #"[{"id":"a","steps":\#(list(300_000, "0"))}]"#
-        var decoder = RecordDecoder<Parcel>()
+        let decoder = PageDecoder(Parcel.self)
         var chunk = Chunk<Parcel>(bytes: Array(text.utf8))
         #expect(throws: JSONProblem.tooManyRecords(most: 100_000 + text.utf8.count / 64)) {
             try decoder.decodePage(&chunk, shape: .list([]))
@@ -53,7 +53,7 @@ struct ManyRejectTests {
             Reject(index: 0, field: "", found: "a record of more than 64 MiB", expected: "a record of at most 64 MiB")
         ]
         #expect(try decodePage("[\(OmittedRecord.json)]").chunk.rejects == expected)
-        var decoder = RecordDecoder<Shift>()
+        let decoder = PageDecoder(Shift.self)
         var chunk = Chunk<Shift>(bytes: Array((OmittedRecord.json + "\n").utf8))
         try decoder.decodeLines(&chunk)
         #expect(chunk.rejects == expected)

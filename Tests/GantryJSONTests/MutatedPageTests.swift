@@ -50,13 +50,13 @@ struct MutatedPageTests {
         arguments: 0..<8 as Range<UInt64>)
     func againstReference(seed: UInt64) {
         var pages = DamagedPages(seed: seed)
-        var decoder = RecordDecoder<Shift>()
+        let decoder = PageDecoder(Shift.self)
         var read = 0
         for number in 0..<25_000 {
             let bytes = pages.next()
             let name: Comment =
                 "seed \(seed), page \(number): \(String(decoding: bytes, as: UTF8.self).debugDescription)"
-            let page = Result { () throws(JSONProblem) in try decodePage(bytes, with: &decoder) }
+            let page = Result { () throws(JSONProblem) in try decodePage(bytes, with: decoder) }
             guard String(validating: bytes, as: UTF8.self) != nil else {
                 if case .success(let page) = page { checkUnicode(page, name) }
                 continue

@@ -45,7 +45,7 @@ struct NestedTests {
     }
 
     @Test("is decoded anew for every page, and from landed lines") func manyPages() throws {
-        var decoder = RecordDecoder<Parcel>()
+        let decoder = PageDecoder(Parcel.self)
         for number in 1...3 {
             var chunk = Chunk<Parcel>(
                 bytes: Array(#"[{"id":"p","sender":{"id":1},"steps":[{"number":\#(number)}]}]"#.utf8))
@@ -62,7 +62,7 @@ struct NestedTests {
     }
 
     @Test("doesn't disturb a page that breaks off inside it") func broken() {
-        var decoder = RecordDecoder<Parcel>()
+        let decoder = PageDecoder(Parcel.self)
         var chunk = Chunk<Parcel>(bytes: Array(#"[{"id":"p","sender":{"id":1},"steps":[{"number":1},"#.utf8))
         #expect(throws: JSONProblem.self) { try decoder.decodePage(&chunk, listKeys: []) }
         var next = Chunk<Parcel>(bytes: Array(#"[{"id":"p","sender":{"id":1},"steps":[{"number":2}]}]"#.utf8))

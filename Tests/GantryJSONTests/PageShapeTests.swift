@@ -203,11 +203,11 @@ struct PageShapeTests {
     }
 
     @Test("is decoded the same by a decoder that has seen other pages") func reusedDecoder() throws {
-        var decoder = RecordDecoder<Shift>()
-        #expect(throws: JSONProblem.self) { try decodePage(Array(#"[{"id":1,"#.utf8), with: &decoder) }
-        _ = try decodePage(Array(#"[{"hours":1,"note":"a\nb","id":7}]"#.utf8), with: &decoder)
+        let decoder = PageDecoder(Shift.self)
+        #expect(throws: JSONProblem.self) { try decodePage(Array(#"[{"id":1,"#.utf8), with: decoder) }
+        _ = try decodePage(Array(#"[{"hours":1,"note":"a\nb","id":7}]"#.utf8), with: decoder)
         let page = try decodePage(
-            Array(#"[{"id":1,"hours":2,"note":"c"},{"note":"d","hours":3,"id":2}]"#.utf8), with: &decoder)
+            Array(#"[{"id":1,"hours":2,"note":"c"},{"note":"d","hours":3,"id":2}]"#.utf8), with: decoder)
         #expect(page.chunk.records.map(\.id) == [1, 2])
         #expect(page.notes == ["c", "d"])
     }

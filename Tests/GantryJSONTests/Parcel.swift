@@ -38,7 +38,7 @@ struct Parcel: DeclaredRecord {
     }
 
     /// Decoded by its own decoder.
-    struct Note: NestedRecord {
+    struct Note: DeclaredRecord {
         var parcelID = TextSlice(start: 0, count: 0, isDecoded: false)
         var text: TextSlice?
         var photo: TextSlice?
@@ -47,9 +47,6 @@ struct Parcel: DeclaredRecord {
             Field("text", \.text, help: ""),
             Field("photo", link: \.photo, help: ""),
         ]
-        static func makeNestedDecoder(withholding keys: [String]) -> NestedDecoder {
-            NestedDecoder(Note.self, withholding: keys)
-        }
     }
 }
 
@@ -70,7 +67,7 @@ extension Chunk<Parcel> {
 }
 
 func parcels(_ text: String, _ shape: PageShape = .list(["data"])) throws(JSONProblem) -> Chunk<Parcel> {
-    var decoder = RecordDecoder<Parcel>()
+    let decoder = PageDecoder(Parcel.self)
     var chunk = Chunk<Parcel>(bytes: Array(text.utf8))
     _ = try decoder.decodePage(&chunk, shape: shape)
     return chunk

@@ -44,7 +44,7 @@ struct SensitiveKeysTests {
 
     @Test("is cut again on a page whose records begin differently, by a decoder that has seen other pages")
     func learned() throws {
-        var decoder = RecordDecoder<Parcel>()
+        let decoder = PageDecoder(Parcel.self)
         for record in [#"{"id":"a","secret":1}"#, #"{"secret":1,"id":"a"}"#, #"{"id":"a","secret":1}"#] {
             var chunk = Chunk<Parcel>(bytes: Array("[\(record)]".utf8))
             _ = try decoder.decodePage(&chunk, listKeys: [])
@@ -150,7 +150,7 @@ struct AnswerTests {
     private func decode(
         _ text: String, _ shape: PageShape
     ) throws(JSONProblem) -> (envelope: PageEnvelope, ids: [String]) {
-        var decoder = RecordDecoder<Parcel>()
+        let decoder = PageDecoder(Parcel.self)
         var chunk = Chunk<Parcel>(bytes: Array(text.utf8))
         let envelope = try decoder.decodePage(&chunk, shape: shape)
         return (envelope, chunk.records.map { chunk.text($0.id) })

@@ -41,11 +41,11 @@ struct Page {
 let listKeys = ["data", "entries"]
 
 func decodePage(_ bytes: [UInt8]) throws(JSONProblem) -> Page {
-    var decoder = RecordDecoder<Shift>()
-    return try decodePage(bytes, with: &decoder)
+    let decoder = PageDecoder(Shift.self)
+    return try decodePage(bytes, with: decoder)
 }
 
-func decodePage(_ bytes: [UInt8], with decoder: inout RecordDecoder<Shift>) throws(JSONProblem) -> Page {
+func decodePage(_ bytes: [UInt8], with decoder: PageDecoder<Shift>) throws(JSONProblem) -> Page {
     var page = Page(chunk: Chunk(bytes: bytes))
     page.envelope = try decoder.decodePage(&page.chunk, listKeys: listKeys)
     return page
@@ -54,7 +54,7 @@ func decodePage(_ bytes: [UInt8], with decoder: inout RecordDecoder<Shift>) thro
 func decodePage(_ text: String) throws(JSONProblem) -> Page { try decodePage(Array(text.utf8)) }
 
 func decodeLines(_ text: String) throws(JSONProblem) -> Page {
-    var decoder = RecordDecoder<Shift>()
+    let decoder = PageDecoder(Shift.self)
     var page = Page(chunk: Chunk(bytes: Array(text.utf8)))
     try decoder.decodeLines(&page.chunk)
     return page

@@ -1,4 +1,3 @@
-public import GantryJSON
 public import GantryModel
 
 extension AutoDetail {
@@ -66,7 +65,7 @@ extension AutoDetail {
         /// `autodetail.appointments`: `GET /api/client/appointments/{key}`, one request for each key.
         public static let dataset = Dataset<Appointment>(
             "appointments", help: "Bookings by id, with their photos.", paging: .keyed,
-            listKeys: ["appointment", "data"], decoder: { PageDecoder(Appointment.self, single: true) }
+            listKeys: ["appointment", "data"], shape: Appointment.shape, isOneRecord: true
         ) { ask in
             ReadRequest(path: "/api/client/appointments/" + ask.key, query: [])
         }.with(\.check, check).with(\.join, join)
@@ -79,12 +78,12 @@ extension AutoDetail {
             filters: [
                 DatasetFilter("phone", help: "The telephone number as entered.", .text),
                 DatasetFilter("clientName", help: "The client's name.", .text),
-            ], decoder: { PageDecoder(Appointment.self) }
+            ], shape: Appointment.shape
         ) { ask in ReadRequest(path: "/api/client/appointments", query: ask.query(["phone", "clientName"])) }
     }
 
     /// A photo of a booking.
-    public struct Photo: NestedRecord {
+    public struct Photo: DeclaredRecord {
         /// `appointmentId`: the booking that the photo belongs to.
         public var appointmentID: TextSlice?
         /// `kind` as an index in `AutoDetail.photoKinds`: work or defect.
@@ -115,11 +114,6 @@ extension AutoDetail {
         mutating func belong(to appointment: Appointment, kind: Int) {
             appointmentID = appointment.id
             self.kind = kind
-        }
-
-        /// A decoder for a list of these in another record; it withholds `keys`, those of that record, as well.
-        public static func makeNestedDecoder(withholding keys: [String]) -> NestedDecoder {
-            NestedDecoder(Photo.self, withholding: keys)
         }
     }
 }

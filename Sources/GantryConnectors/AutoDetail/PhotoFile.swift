@@ -51,7 +51,7 @@ extension AutoDetail {
         /// `autodetail.photos`: `GET /api/client/appointments/{key}`, one request for each key.
         public static let dataset = Dataset<PhotoFile>(
             "photos", help: "The photos of bookings as files, with their digests.", id: "file", paging: .keyed,
-            listKeys: ["appointment", "data"], decoder: { PageDecoder(PhotoFile.self) }
+            listKeys: ["appointment", "data"], shape: PhotoFile.shape
         ) { ask in
             ReadRequest(path: "/api/client/appointments/" + ask.key, query: [])
         }.with(\.check, { _ in missing }).with(\.downloads, PhotoFiles())

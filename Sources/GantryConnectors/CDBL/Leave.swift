@@ -1,4 +1,3 @@
-public import GantryJSON
 public import GantryModel
 
 extension CDBL {
@@ -76,7 +75,7 @@ extension CDBL {
             ],
             pageSizes: 1...100, order: .time("createdAt") { $0.createdAt },
             days: { min($0.startDate, $0.endDate)...max($0.startDate, $0.endDate) },
-            decoder: { PageDecoder(Leave.self) }
+            shape: Leave.shape
         ) { ask in
             ReadRequest(
                 path: "/api/leaves",
@@ -88,14 +87,14 @@ extension CDBL {
         /// `cdbl.leave`: `GET /api/leaves/{key}`, one request for each key, with the full history of approvals.
         public static let history = Dataset<Leave>(
             "leave", help: "Single leave requests with their full history, by id.", paging: .keyed,
-            listKeys: ["leave", "data"], decoder: { PageDecoder(Leave.self, single: true) }
+            listKeys: ["leave", "data"], shape: Leave.shape, isOneRecord: true
         ) { ask in
             ReadRequest(path: "/api/leaves/" + ask.key, query: [])
         }
     }
 
     /// A step of the approval of a leave.
-    public struct LeaveApproval: NestedRecord {
+    public struct LeaveApproval: DeclaredRecord {
         /// `leaveId`: the request that the step belongs to.
         public var leaveID: TextSlice?
         /// `step`: the number of the step, from 1.
@@ -123,10 +122,5 @@ extension CDBL {
             Field("actedAt", or: ["decidedAt"], \.actedAt, help: "When it was decided."),
             Field("remarks", or: ["comment"], \.remarks, help: "What the decision maker wrote."),
         ]
-
-        /// A decoder for a list of these in another record; it withholds `keys`, those of that record, as well.
-        public static func makeNestedDecoder(withholding keys: [String]) -> NestedDecoder {
-            NestedDecoder(LeaveApproval.self, withholding: keys)
-        }
     }
 }

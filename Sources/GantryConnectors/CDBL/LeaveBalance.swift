@@ -1,4 +1,3 @@
-internal import GantryJSON
 public import GantryModel
 
 extension CDBL {
@@ -36,7 +35,7 @@ extension CDBL {
         /// `cdbl.balance`: `GET /api/balance/mine`, in one answer.
         public static let dataset = Dataset<LeaveBalance>(
             "balance", help: "The leave days left this year.", id: "year", life: .seconds(86_400),
-            decoder: { PageDecoder(LeaveBalance.self, single: true) }
+            shape: LeaveBalance.shape, isOneRecord: true
         ) { _ in
             ReadRequest(path: "/api/balance/mine", query: [])
         }

@@ -1,4 +1,3 @@
-internal import GantryJSON
 public import GantryModel
 
 extension CDBL {
@@ -43,7 +42,7 @@ extension CDBL {
         public static let dataset = Dataset<LeaveNotification>(
             "notifications", help: "The latest system messages to the employee.",
             listKeys: ["notifications", "items"],
-            order: .time("createdAt") { $0.createdAt }, decoder: { PageDecoder(LeaveNotification.self) }
+            order: .time("createdAt") { $0.createdAt }, shape: LeaveNotification.shape
         ) { _ in ReadRequest(path: "/api/notifications/latest", query: []) }
     }
 }

@@ -145,19 +145,16 @@ public struct DescribedDataset: Sendable {
     ///   - sensitiveKeys: keys that are cut out of its records.
     ///   - digest: stands for all that the file says.
     public func dataset(sensitiveKeys: [String], digest: String) -> any DatasetDescription {
-        // A few sizes, so that the decoder is compiled for each; records of few fields stay small.
+        // A few sizes, so that records of few fields stay small.
         switch DescribedFields<1>.needed(for: fields) {
-        case ...16: typed(DescribedRecord<16>.self, sensitiveKeys, digest) { PageDecoder($0, single: $1, plan: $2) }
-        case ...32: typed(DescribedRecord<32>.self, sensitiveKeys, digest) { PageDecoder($0, single: $1, plan: $2) }
-        default: typed(DescribedRecord<128>.self, sensitiveKeys, digest) { PageDecoder($0, single: $1, plan: $2) }
+        case ...16: typed(DescribedRecord<16>.self, sensitiveKeys, digest)
+        case ...32: typed(DescribedRecord<32>.self, sensitiveKeys, digest)
+        default: typed(DescribedRecord<128>.self, sensitiveKeys, digest)
         }
     }
 
     private func typed<let rooms: Int>(
-        _ type: DescribedRecord<rooms>.Type, _ sensitiveKeys: [String], _ digest: String,
-        _ decoder:
-            @escaping @Sendable (RecordShape<DescribedRecord<rooms>>, Bool, EnvelopePlan) ->
-            PageDecoder<DescribedRecord<rooms>>
+        _ type: DescribedRecord<rooms>.Type, _ sensitiveKeys: [String], _ digest: String
     ) -> any DatasetDescription {
         let room = DescribedFields<rooms>(fields, key: key)
         var shape = RecordShape(blank: room.blank, fields: room.fields, sensitiveKeys: sensitiveKeys)
@@ -174,7 +171,8 @@ public struct DescribedDataset: Sendable {
         var dataset = Dataset<DescribedRecord<rooms>>(
             name, help: help, id: id, paging: datasetPaging, filters: filters.map(\.filter), pageSizes: pageSizes,
             order: since.flatMap { since in room.fields.first { $0.name == since.field }?.order },
-            days: days, life: life, decoder: { [envelope, shape] in decoder(shape, envelope.isSingle, envelope) },
+            days: days, life: life,
+            shape: shape, isOneRecord: envelope.isSingle, plan: envelope,
             request: { request(for: $0) })
         dataset.fileDigest = digest
         dataset.usualPageSize = usualPageSize

@@ -1,8 +1,7 @@
-internal import GantryJSON
 internal import GantryModel
 
 /// The shape of the records in a list field of a described record.
-struct DescribedElements: SpecialisedShape {
+struct DescribedElements: NestedShape {
     typealias Child = DescribedRecord<32>
 
     let shape: RecordShape<Child>
@@ -39,8 +38,6 @@ struct DescribedElements: SpecialisedShape {
             }
         }
     }
-
-    func makeNestedDecoder(withholding keys: [String]) -> NestedDecoder { NestedDecoder(shape, withholding: keys) }
 }
 
 extension DescribedField {

@@ -1,4 +1,3 @@
-internal import GantryJSON
 public import GantryModel
 
 extension KSRCranes {
@@ -65,7 +64,7 @@ extension KSRCranes {
             filters: [DatasetFilter("unread_only", help: "Only what is unread.", .choice(["true", "false"]))],
             // There are no pages: what does not fit into one answer is cut without a word.
             pageSizes: 1...100_000, order: .time("createdAt") { $0.createdAt },
-            decoder: { PageDecoder(AppNotification.self) }
+            shape: AppNotification.shape
         ) { ask in
             let since = ask.since.map { [("since", Instant(nanosecondsSince1970: $0).description)] } ?? []
             return ReadRequest(

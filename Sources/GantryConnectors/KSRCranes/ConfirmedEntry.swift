@@ -48,8 +48,6 @@ struct ConfirmedEntry: DeclaredRecord {
 final class ConfirmedEntryDecoder: PageDecoding {
     private let decoder = PageDecoder(ConfirmedEntry.self)
 
-    var isOneRecord: Bool { false }
-
     func decodePage(
         _ chunk: inout Chunk<WorkEntry>, listKeys: [String], asked: Int?
     ) throws(JSONProblem) -> PageEnvelope {

@@ -1,4 +1,3 @@
-internal import GantryJSON
 public import GantryModel
 
 extension KSRCranes {
@@ -56,7 +55,7 @@ extension KSRCranes {
         /// `ksr.customers`: `GET /api/app/chef/customers`, page by page.
         public static let dataset = Dataset<Customer>(
             "customers", help: "The customers, newest first.", id: "customer_id", paging: .pages,
-            listKeys: ["customers", "data"], decoder: { PageDecoder(Customer.self) }
+            listKeys: ["customers", "data"], shape: Customer.shape
         ) { ask in
             // Without a limit a server that knows no pages sends everyone, bare.
             ReadRequest(path: "/api/app/chef/customers", query: ask.page == 1 ? [] : [("page", String(ask.page))])

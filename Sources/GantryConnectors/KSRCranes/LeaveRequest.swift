@@ -1,4 +1,3 @@
-internal import GantryJSON
 public import GantryModel
 
 extension KSRCranes {
@@ -93,7 +92,7 @@ extension KSRCranes {
             ],
             order: .number("id") { $0.id },
             days: { min($0.startDate, $0.endDate)...max($0.startDate, $0.endDate) },
-            decoder: { PageDecoder(LeaveRequest.self) }
+            shape: LeaveRequest.shape
         ) { ask in
             let period =
                 ask.period.map { [("start_date", $0.first.description), ("end_date", $0.last.description)] } ?? []

@@ -1,4 +1,3 @@
-internal import GantryJSON
 public import GantryModel
 
 extension KSRCranes {
@@ -89,7 +88,7 @@ extension KSRCranes {
                     "status", help: "Only batches with this status.", .choice(batchStatuses), field: "status"),
                 DatasetFilter("year", help: "Only batches of this year.", .integer),
             ],
-            order: .number("id") { $0.id }, decoder: { PageDecoder(PayrollBatch.self) }
+            order: .number("id") { $0.id }, shape: PayrollBatch.shape
         ) { ask in ReadRequest(path: "/api/app/chef/payroll/batches", query: ask.query(["status", "year"])) }
     }
 }

@@ -1,4 +1,3 @@
-internal import GantryJSON
 public import GantryModel
 
 extension KSRCranes {
@@ -63,7 +62,7 @@ extension KSRCranes {
         /// `ksr.payroll-periods`: `GET /api/app/chef/payroll/periods/available`, in one answer.
         public static let dataset = Dataset<PayrollPeriod>(
             "payroll-periods", help: "Pay periods that are open for batches.", id: "period_id",
-            listKeys: ["periods", "data"], decoder: { PageDecoder(PayrollPeriod.self) }
+            listKeys: ["periods", "data"], shape: PayrollPeriod.shape
         ) {
             _ in
             ReadRequest(path: "/api/app/chef/payroll/periods/available", query: [])

@@ -1,4 +1,3 @@
-internal import GantryJSON
 public import GantryModel
 
 extension KSRCranes {
@@ -81,8 +80,8 @@ extension KSRCranes {
                     $0...($0 + 6)
                 }
             },
-            decoder: { PageDecoder(Timesheet.self) }
-            // The office's list; a worker's own is another, which gives each worker no others than theirs.
+            shape: Timesheet.shape
+                // The office's list; a worker's own is another, which gives each worker no others than theirs.
         ) { _ in ReadRequest(path: "/api/app/timesheets", query: []) }
     }
 }

@@ -1,4 +1,3 @@
-internal import GantryJSON
 public import GantryModel
 
 extension WorkEntry: DatasetRecord {
@@ -14,7 +13,8 @@ extension WorkEntry: DatasetRecord {
     private static let documented = Dataset<WorkEntry>(
         "work-entries", help: "Hours by worker and day in the period.", paging: .pages,
         listKeys: KSRCranes.workEntryKeys,
-        order: .number("id") { $0.id }, days: { $0.workDate...$0.workDate }, decoder: { WorkEntryDecoder() }
+        order: .number("id") { $0.id }, days: { $0.workDate...$0.workDate }, shape: WorkEntry.shape,
+        decoder: { WorkEntryDecoder() }
     ) { ask in
         guard let period = ask.period else {
             return ReadRequest(
@@ -29,7 +29,7 @@ extension WorkEntry: DatasetRecord {
     /// worker, and nothing tells two entries of one day apart.
     private static let deployed = Dataset<WorkEntry>(
         "work-entries", help: documented.help, paging: .offset, listKeys: ["data"], days: documented.days,
-        decoder: { WorkEntryDecoder() }
+        shape: WorkEntry.shape, decoder: { WorkEntryDecoder() }
     ) { ask in
         let days = ask.period.map { [("start_date", $0.first.description), ("end_date", $0.last.description)] } ?? []
         return ReadRequest(

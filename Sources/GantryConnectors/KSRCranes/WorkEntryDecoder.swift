@@ -8,8 +8,6 @@ final class WorkEntryDecoder: PageDecoding {
     private lazy var deployed = ConfirmedEntryDecoder()
     private lazy var byRoles = RoleEntryDecoder()
 
-    var isOneRecord: Bool { false }
-
     func decodePage(
         _ chunk: inout Chunk<WorkEntry>, listKeys: [String], asked: Int?
     ) throws(JSONProblem) -> PageEnvelope {

@@ -1,4 +1,3 @@
-internal import GantryJSON
 public import GantryModel
 
 extension KSRCranes {
@@ -57,7 +56,7 @@ extension KSRCranes {
         /// `ksr.tasks`: `GET /api/app/tasks`, in one answer.
         public static let dataset = Dataset<WorkTask>(
             "tasks", help: "The signed-in user's tasks.", id: "task_id", listKeys: ["tasks", "data"],
-            decoder: { PageDecoder(WorkTask.self) }
+            shape: WorkTask.shape
         ) { _ in
             ReadRequest(path: "/api/app/tasks", query: [])
         }

@@ -1,4 +1,4 @@
-internal import GantryJSON
+internal import GantryModel
 
 extension Worker: DatasetRecord {
     /// The keys that are cut out of every record of KSR Cranes, at any depth.
@@ -10,7 +10,7 @@ extension Worker: DatasetRecord {
     /// `ksr.workers`: `GET /api/app/chef/workers`, page by page where the server cuts the list.
     public static let dataset = Dataset<Worker>(
         "workers", help: "The workers, with their names and rates.", id: "employee_id", paging: .pages,
-        listKeys: KSRCranes.workerKeys, decoder: { PageDecoder(Worker.self) }
+        listKeys: KSRCranes.workerKeys, shape: Worker.shape
     ) { ask in
         KSRCranes.workersList(page: ask.page)
     }

@@ -1,4 +1,3 @@
-internal import GantryJSON
 public import GantryModel
 
 extension KSRCranes {
@@ -71,7 +70,7 @@ extension KSRCranes {
                 DatasetFilter(
                     "year", help: "The year; if empty, the period's or the server's.", .integer),
                 DatasetFilter("employee_id", help: "Only this worker.", .integer),
-            ], decoder: { PageDecoder(LeaveBalance.self) }
+            ], shape: LeaveBalance.shape
         ) { ask in
             var filters = ask.query(["year", "employee_id"])
             if let period = ask.period, ask.filters["year"] == nil {

@@ -30,7 +30,8 @@ extension DatasetDescription {
         let plan = try RolePlan(roles, known.shape, of: known.name, key: known.id)
         var entries = Dataset<WorkEntry>(
             known.name, help: known.help, paging: known.paging, listKeys: known.listKeys, filters: known.filters,
-            pageSizes: known.pageSizes, days: { $0.workDate...$0.workDate }, decoder: { WorkEntryDecoder() },
+            pageSizes: known.pageSizes, days: { $0.workDate...$0.workDate }, shape: WorkEntry.shape,
+            decoder: { WorkEntryDecoder() },
             request: known.request)
         entries.fileDigest = known.fileDigest
         entries.usualPageSize = known.usualPageSize
@@ -58,8 +59,6 @@ final class RoleDecoder<Source: DatasetRecord>: PageDecoding {
         decoder = dataset.makePageDecoder()
         self.plan = plan
     }
-
-    var isOneRecord: Bool { false }
 
     func decodePage(
         _ chunk: inout Chunk<WorkEntry>, listKeys: [String], asked: Int?

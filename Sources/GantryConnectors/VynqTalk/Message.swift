@@ -1,4 +1,3 @@
-public import GantryJSON
 public import GantryModel
 
 extension VynqTalk {
@@ -66,7 +65,7 @@ extension VynqTalk {
             "messages", help: "The messages of pairs of users, oldest first, with reactions and replies.",
             paging: .keyed,
             listKeys: ["data"], keyParts: 2, order: .time("timestamp", group: conversation) { $0.timestamp },
-            decoder: { PageDecoder(Message.self) }
+            shape: Message.shape
         ) { ask in ReadRequest(path: "/messages/conversation/" + ask.key, query: []) }
 
         /// The pair of users, whichever of them sent the message.
@@ -77,7 +76,7 @@ extension VynqTalk {
     }
 
     /// A reaction of a user to a message.
-    public struct Reaction: NestedRecord {
+    public struct Reaction: DeclaredRecord {
         /// `messageId`: the message that was reacted to.
         public var messageID: TextSlice?
         /// `id`: the id that the server gives the reaction.
@@ -103,15 +102,10 @@ extension VynqTalk {
             Field("user.name", \.userName, help: "Their name, if the server sends it."),
             Field("createdAt", \.createdAt, help: "When."),
         ]
-
-        /// A decoder for a list of these in another record; it withholds `keys`, those of that record, as well.
-        public static func makeNestedDecoder(withholding keys: [String]) -> NestedDecoder {
-            NestedDecoder(Reaction.self, withholding: keys)
-        }
     }
 
     /// A message that answers another, as it is in the other's list of replies.
-    public struct Reply: NestedRecord {
+    public struct Reply: DeclaredRecord {
         /// `messageId`: the message that it answers.
         public var messageID: TextSlice?
         /// `id`: the id that the server gives the reply.
@@ -140,10 +134,5 @@ extension VynqTalk {
             Field("sender.name", \.senderName, help: "Their name, if the server sends it."),
             Field("timestamp", \.timestamp, help: "When it was sent."),
         ]
-
-        /// A decoder for a list of these in another record; it withholds `keys`, those of that record, as well.
-        public static func makeNestedDecoder(withholding keys: [String]) -> NestedDecoder {
-            NestedDecoder(Reply.self, withholding: keys)
-        }
     }
 }

@@ -1,4 +1,3 @@
-internal import GantryJSON
 public import GantryModel
 
 extension VynqTalk {
@@ -57,7 +56,7 @@ extension VynqTalk {
         /// `vynqtalk.users`: `GET /users`, in one answer.
         public static let dataset = Dataset<User>(
             "users", help: "The users that the account can see, except itself.", listKeys: ["data"],
-            decoder: { PageDecoder(User.self) }
+            shape: User.shape
         ) { _ in
             ReadRequest(path: "/users", query: [])
         }
@@ -67,13 +66,13 @@ extension VynqTalk {
             "user-search", help: "Users whose name contains a text.", listKeys: ["data"],
             filters: [
                 DatasetFilter("query", help: "The text to search for in names; if empty, all users.", .text)
-            ], decoder: { PageDecoder(User.self) }
+            ], shape: User.shape
         ) { ask in ReadRequest(path: "/users/search", query: [("query", ask.filters["query"] ?? "")]) }
 
         /// `vynqtalk.current-user`: `GET /user`, in one answer.
         public static let current = Dataset<User>(
             "current-user", help: "The signed-in user.", listKeys: ["data"],
-            decoder: { PageDecoder(User.self, single: true) }
+            shape: User.shape, isOneRecord: true
         ) { _ in
             ReadRequest(path: "/user", query: [])
         }

@@ -8,6 +8,6 @@ extension Dataset {
     /// Only a key that is a number itself can be identified by a line. The numbers of other keys are hashes, even if
     /// the text consists of digits.
     package func lines(ofNumbers numbers: Set<Int64>) -> LeadingID? {
-        if !id.isEmpty, case .integer = decoder().shape.blank.key { LeadingID(key: id, ids: numbers) } else { nil }
+        if !id.isEmpty, case .integer = shape.blank.key { LeadingID(key: id, ids: numbers) } else { nil }
     }
 }

@@ -21,7 +21,7 @@ private func pageReaders(of system: System) -> [([UInt8]) throws -> Void] {
 private func pageReader<R>(_ description: some DatasetDescription<R>) -> ([UInt8]) throws -> Void {
     let dataset = description.dataset
     let decoder = dataset.makePageDecoder()
-    let fields = decoder.shape.fields
+    let fields = dataset.shape.fields
     return { bytes in
         var chunk = Chunk<R>(bytes: bytes)
         _ = try? decoder.decodePage(&chunk, listKeys: dataset.listKeys, asked: 100)

@@ -81,7 +81,7 @@ struct RecordPropertyTests {
     }
 
     private func isSingle(_ dataset: some DatasetDescription) -> Bool {
-        dataset.dataset.decoder().isOneRecord
+        dataset.dataset.isOneRecord
     }
 
     private func page(

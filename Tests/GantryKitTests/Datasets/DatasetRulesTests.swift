@@ -17,7 +17,7 @@ private struct Note: DatasetRecord, DeclaredRecord {
         Field("id", \.id, help: ""),
         Field("stars", help: "", .integer(0...5, FieldSlot(\.stars))),
     ]
-    static let dataset = Dataset<Note>("notes", help: "", decoder: { PageDecoder(Note.self) }) { _ in
+    static let dataset = Dataset<Note>("notes", help: "", shape: Note.shape) { _ in
         ReadRequest(path: "/notes", query: [])
     }
     var key: RecordKey { .text(id) }

@@ -20,7 +20,7 @@ private struct Event: DatasetRecord, DeclaredRecord {
     ]
     static let dataset = Dataset<Event>(
         "events", help: "", order: .time("time") { $0.time }, days: { event in event.day.map { $0...($0 + 2) } },
-        decoder: { PageDecoder(Event.self) }
+        shape: Event.shape
     ) { _ in
         ReadRequest(path: "/events", query: [])
     }

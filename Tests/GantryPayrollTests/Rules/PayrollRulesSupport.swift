@@ -86,7 +86,7 @@ func october() throws -> PayPeriod { try PayPeriod("2026-10") }
 
 /// The elements in chunks of these sizes, the last size again and again.
 func chunks(_ elements: [String], sizes: [Int]) throws -> [Chunk<WorkEntry>] {
-    var decoder = RecordDecoder<WorkEntry>()
+    let decoder = PageDecoder(WorkEntry.self)
     var chunks: [Chunk<WorkEntry>] = []
     var rest = elements[...]
     var position = 0

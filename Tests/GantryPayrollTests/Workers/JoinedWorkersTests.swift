@@ -7,7 +7,7 @@ import Testing
 @Suite("The joined workers")
 struct JoinedWorkersTests {
     private func persons(_ json: String) throws -> [Roster.Person] {
-        var decoder = RecordDecoder<Worker>()
+        let decoder = PageDecoder(Worker.self)
         var chunk = Chunk<Worker>(bytes: Array(json.utf8), firstOrdinal: 0)
         _ = try decoder.decodePage(&chunk, listKeys: [])
         return try JoinedWorkers.persons(chunk, ["email", "employment_type"], before: 0)
