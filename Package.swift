@@ -348,7 +348,7 @@ let package = Package(
 
         // The built program, from the outside.
         .testTarget(
-            name: "GantryEndToEndTests", dependencies: ["gantry", "gantry-photo", "gantry-server"],
+            name: "GantryEndToEndTests",
             exclude: ["Fixtures", "Tools"],
             swiftSettings: safe),
     ],
