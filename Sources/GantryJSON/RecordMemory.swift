@@ -8,7 +8,7 @@ import GantryModel
     private let alignment: Int
     private var start: UnsafeMutableRawPointer
     private var last: UnsafeMutableRawPointer
-    private var capacity = 64
+    private var capacity = RecordMemory.least
     private(set) var count = 0
 
     /// Room for records that begin as `blank`.
@@ -20,11 +20,15 @@ import GantryModel
         unsafe last = start
     }
 
+    private static let least = 64
+    /// So many bytes are kept from page to page.
+    private static let mostKept = 4 << 20
+
     deinit { unsafe start.deallocate() }
 
     /// Begins a record.
     mutating func append() {
-        if count == capacity { grow() }
+        if count == capacity { resize(to: 2 * capacity) }
         unsafe last = start + count * stride
         unsafe blank.withUnsafeBytes {
             unsafe UnsafeMutableRawBufferPointer(start: last, count: stride).copyMemory(from: $0)
@@ -32,12 +36,14 @@ import GantryModel
         count += 1
     }
 
-    private mutating func grow() {
-        let larger = UnsafeMutableRawPointer.allocate(byteCount: 2 * capacity * stride, alignment: alignment)
-        unsafe larger.copyMemory(from: start, byteCount: count * stride)
+    /// Moves the records to other memory, which has room for so many.
+    private mutating func resize(to records: Int) {
+        let other = UnsafeMutableRawPointer.allocate(byteCount: records * stride, alignment: alignment)
+        unsafe other.copyMemory(from: start, byteCount: count * stride)
         unsafe start.deallocate()
-        unsafe start = larger
-        capacity *= 2
+        unsafe start = other
+        unsafe last = other
+        capacity = records
     }
 
     /// Stores the value of a field of the last record.
@@ -52,12 +58,16 @@ import GantryModel
         unsafe place.value(inRecordAt: UnsafeRawPointer(last))
     }
 
-    mutating func removeAll() { count = 0 }
+    /// Forgets the records, and gives back what an unusually large page took.
+    mutating func removeAll() {
+        count = 0
+        if capacity * stride > Self.mostKept { resize(to: Self.least) }
+    }
 
     /// Hands the records over, as the type that the memory was made for.
     mutating func take<R: Record>(as type: R.Type) -> [R] {
         precondition(stride == MemoryLayout<R>.stride && blank.count == MemoryLayout<R>.size)
-        defer { count = 0 }
+        defer { removeAll() }
         return unsafe Array(unsafeUninitializedCapacity: count) { buffer, filled in
             let bytes = unsafe UnsafeRawBufferPointer(start: start, count: count * stride)
             unsafe UnsafeMutableRawBufferPointer(buffer).copyMemory(from: bytes)

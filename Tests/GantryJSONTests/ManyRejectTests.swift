@@ -48,6 +48,20 @@ struct ManyRejectTests {
                 == Reject(index: Reject.mostDetailed, field: "", found: "", expected: ""))
     }
 
+    @Test("has each of them, and the page behind it, or behind one that breaks off, has its own") func others() throws {
+        let decoder = PageDecoder(Shift.self)
+        func page(_ text: String) throws -> [[Int64?]] {
+            let records = try decodePage(Array(text.utf8), with: decoder).chunk.records
+            return records.map { [$0.id, $0.count] }
+        }
+        let many = (1...100_000).map { #"{"id":\#($0),"hours":1\#($0.isMultiple(of: 3) ? #","count":7"# : "")}"# }
+        let expected: [[Int64?]] = (1...100_000).map { [$0, $0.isMultiple(of: 3) ? 7 : nil] }
+        #expect(try page("[" + many.joined(separator: ",") + "]") == expected)
+        #expect(try page(#"[{"id":5,"hours":1}]"#) == [[5, nil]])
+        #expect(throws: JSONProblem.self) { try page("[" + many.joined(separator: ",")) }
+        #expect(try page(#"[{"id":6,"hours":1}]"#) == [[6, nil]])
+    }
+
     @Test("says what a record was that is left out, on a page and as a landed line") func omitted() throws {
         let expected = [
             Reject(index: 0, field: "", found: "a record of more than 64 MiB", expected: "a record of at most 64 MiB")
