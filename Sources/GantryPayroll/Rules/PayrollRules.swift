@@ -6,7 +6,9 @@ package import GantryModel
 ///
 /// Memory follows employees × days of the period, plus the compressed set of entry numbers.
 package struct PayrollRules: BatchRules, ~Copyable {
-    private let basis: RulesBasis
+    let checks: PayrollChecks
+    /// The checks of groups for whom some are others; `checks` is not among them.
+    private let groupChecks: [PayrollChecks]
     /// For each slot, the place in `groupChecks`, -1 for `checks`. Empty where all have the same.
     private var checksOfSlot: [Int16] = []
     private let groupPlace: [String: Int16]
@@ -14,6 +16,9 @@ package struct PayrollRules: BatchRules, ~Copyable {
     let asksApproval: Bool
     let asksDayKind: Bool
     let period: PayPeriod
+    let roster: Roster
+    let inputs: PayInputs
+    let wholeBatch: PayrollBatchFindings?
     let days: Int
     let firstDay: Int32
     /// For each day of the period.
@@ -65,16 +70,18 @@ package struct PayrollRules: BatchRules, ~Copyable {
         checks: PayrollChecks, period: PayPeriod, roster: Roster, inputs: PayInputs = PayInputs(),
         detail: HoursDetail? = nil, wholeBatch: PayrollBatchFindings?
     ) {
+        self.checks = checks
         self.period = period
+        self.roster = roster
+        self.inputs = inputs
         self.detail = detail
         dayKinds = (0..<period.days).map { inputs.calendar.kind(of: period.first + $0) }
+        self.wholeBatch = wholeBatch
         holdsSome = inputs.decisions.holdsByHand || !inputs.heldOutside.isEmpty || !inputs.takenOut.isEmpty
         let groups = checks.byGroup.keys.sorted()
         groupPlace = Dictionary(
             groups.enumerated().map { ($1, Int16(truncatingIfNeeded: $0)) }, uniquingKeysWith: { first, _ in first })
-        let groupChecks = groups.compactMap { checks.byGroup[$0] }
-        basis = RulesBasis(
-            checks: checks, groupChecks: groupChecks, roster: roster, inputs: inputs, wholeBatch: wholeBatch)
+        groupChecks = groups.compactMap { checks.byGroup[$0] }
         let all = [checks] + groupChecks
         asksApproval = all.contains { $0.approvalIncomplete != nil }
         asksDayKind = all.contains { $0.wrongDayKind != nil }
@@ -83,11 +90,6 @@ package struct PayrollRules: BatchRules, ~Copyable {
         heldOfDays = Array(repeating: HoursByCategory(), count: period.days + 1)
         firstDay = period.first.daysSince1970
     }
-
-    var checks: PayrollChecks { basis.checks }
-    var roster: Roster { basis.roster }
-    var inputs: PayInputs { basis.inputs }
-    var wholeBatch: PayrollBatchFindings? { basis.wholeBatch }
 
     package mutating func check(_ chunk: consuming Chunk<WorkEntry>) -> Checked<WorkEntry> {
         let count = chunk.count
@@ -219,13 +221,13 @@ package struct PayrollRules: BatchRules, ~Copyable {
     /// As `checks(of:)` says; the checks are too many to copy for every entry that was rounded.
     private func finerThanKept(of slot: Int) -> Severity? {
         guard !checksOfSlot.isEmpty, checksOfSlot[slot] >= 0 else { return checks.finerThanKept }
-        return basis.groupChecks[Int(checksOfSlot[slot])].finerThanKept
+        return groupChecks[Int(checksOfSlot[slot])].finerThanKept
     }
 
     /// The checks of an employee, by the group.
     func checks(of slot: Int) -> PayrollChecks {
         guard !checksOfSlot.isEmpty, checksOfSlot[slot] >= 0 else { return checks }
-        return basis.groupChecks[Int(checksOfSlot[slot])]
+        return groupChecks[Int(checksOfSlot[slot])]
     }
 
     /// Hours of all distinct entries of a person's day.
