@@ -122,7 +122,7 @@ public struct DeliveryPlaces: Sendable {
         }
     }
 
-    private func fileServer(_ destination: Destination, _ watch: DeliveryWatch) throws -> FileServerPlace {
+    private func fileServer(_ destination: Destination, _ watch: DeliveryWatch) throws -> any DeliveryPlace {
         if let key = destination.keyFile, !FileManager.default.isReadableFile(atPath: key) {
             throw DeliveryError(
                 .destination, "The key-file of the destination \(destination.name) can't be read: \(quoted(key)).",
@@ -139,10 +139,13 @@ public struct DeliveryPlaces: Sendable {
             ? .known(file: (environment["HOME"] ?? "") + "/.ssh/known_hosts") : .fingerprints(destination.hostKeys)
         // On its own port, TLS comes first.
         let scheme = destination.kind == .sftp ? "sftp" : host.hasSuffix(":990") ? "ftps" : "ftp"
-        return FileServerPlace(
-            destination.kind == .sftp ? .sftp : .ftp, server: "\(scheme)://\(host)", folder: "/" + folder,
-            shown: destination.place, account: account, hostKeys: keys, client: try client(destination),
-            watch: watch)
+        let (fixed, isSSH) = (account, destination.kind == .sftp)
+        let make = { @Sendable [self] in
+            FileServerPlace(
+                isSSH ? .sftp : .ftp, server: "\(scheme)://\(host)", folder: "/" + folder, shown: destination.place,
+                account: fixed, hostKeys: keys, client: try client(destination), watch: watch)
+        }
+        return isSSH ? try make() : try SeparatePlaces(make)
     }
 
     private func secret(_ source: SecretSource?, _ key: String, _ destination: Destination) throws -> Secret? {
