@@ -15,6 +15,7 @@ import Testing
         let said = try await month.deliver("--to", "there", "--as", "bag").succeed()
         let bag = try month.bag()
         #expect(said.out.contains("\(bag.count) files delivered"), "\(said)")
+        #expect(!said.err.contains("Attempt 2"), "A server that works needs no attempt again: \(said)")
         #expect(try server.files() == bag)
         #expect(try hidden(server).isEmpty)
         let again = try await month.deliver("--to", "there", "--as", "bag").run()

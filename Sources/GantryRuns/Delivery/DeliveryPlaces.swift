@@ -145,7 +145,7 @@ public struct DeliveryPlaces: Sendable {
                 isSSH ? .sftp : .ftp, server: "\(scheme)://\(host)", folder: "/" + folder, shown: destination.place,
                 account: fixed, hostKeys: keys, client: try client(destination), watch: watch)
         }
-        return isSSH ? try make() : try SeparatePlaces(make)
+        return isSSH ? try make() : try FTPServerPlace(make)
     }
 
     private func secret(_ source: SecretSource?, _ key: String, _ destination: Destination) throws -> Secret? {

@@ -4,36 +4,36 @@ internal import Synchronization
 ///
 /// Many such servers (vsftpd, unless it is told otherwise) take a transfer only with the TLS session of the connection that
 /// asked for it. libcurl keeps one session for all connections of a client to a server, so two would take each other's.
-public final class SeparatePlaces: DeliveryPlace {
+final class FTPServerPlace: DeliveryPlace {
     private let first: FileServerPlace
     private let make: @Sendable () throws -> FileServerPlace
     private let places: Mutex<(free: [FileServerPlace], all: [FileServerPlace])>
 
     /// - Parameter make: makes a place with a client of its own.
-    public init(_ make: @escaping @Sendable () throws -> FileServerPlace) throws {
+    init(_ make: @escaping @Sendable () throws -> FileServerPlace) throws {
         self.make = make
         first = try make()
         places = Mutex((free: [first], all: [first]))
     }
 
     /// As many as one connection each is made for.
-    public var width: Int { 8 }
+    var width: Int { 8 }
 
-    public var bytesMoved: Int { first.bytesMoved }
+    var bytesMoved: Int { first.bytesMoved }
 
-    public func address(of path: String) -> String { first.address(of: path) }
+    func address(of path: String) -> String { first.address(of: path) }
 
-    @discardableResult public func stage(_ file: DeliveredFile) async throws -> Bool {
+    @discardableResult func stage(_ file: DeliveredFile) async throws -> Bool {
         try await withPlace { try await $0.stage(file) }
     }
 
-    public func publish(_ file: DeliveredFile, wasTried: Bool) async throws -> Publication {
+    func publish(_ file: DeliveredFile, wasTried: Bool) async throws -> Publication {
         try await withPlace { try await $0.publish(file, wasTried: wasTried) }
     }
 
-    public func discard(_ file: DeliveredFile) async throws { try await withPlace { try await $0.discard(file) } }
+    func discard(_ file: DeliveredFile) async throws { try await withPlace { try await $0.discard(file) } }
 
-    public func close() async {
+    func close() async {
         for place in places.withLock({ $0.all }) { await place.close() }
     }
 
