@@ -126,16 +126,18 @@ import Testing
     }
 
     @Test("is refused to a second process while the first is at work") func twoProcesses() async throws {
-        let upload = try await Upload()
-        try await upload.fill(20, bytes: 20_000)
-        let first = try upload.command(["--limit-rate", "100k"]).start()
-        for _ in 0..<800 where try upload.effects().isEmpty { try await Task.sleep(for: .milliseconds(10)) }
+        let upload = try await Upload(faults: ["certificate:after=2:status=429:retry-after=60"])
+        try await upload.fill(20)
+        let first = try upload.command(["--transfers", "1"]).start()
+        try await first.says("Attempt ")
         for more in [[], ["--start-over"]] {
             let second = try await upload.command(more).start().ending()
             #expect(second.status == .exited(5), "\(second)")
             #expect(second.err.contains("\(first.pid)"))
         }
-        #expect(try await first.ending().status == .exited(0))
+        first.signal(SIGTERM)
+        #expect(try await first.ending().status == .exited(75))
+        #expect(try await upload.command().run().status == .exited(0))
         #expect(try await upload.broken(rows: 20) == nil)
     }
 
@@ -179,15 +181,15 @@ import Testing
 
     @Test("is refused with an edited sheet, and --start-over goes on with it without sending anything twice")
     func editedSheet() async throws {
-        let upload = try await Upload()
-        try await upload.fill(30, bytes: 40_000)
-        let child = try upload.command(["--limit-rate", "100k"]).start()
-        for _ in 0..<800 where try upload.effects().count < 5 { try await Task.sleep(for: .milliseconds(10)) }
+        let upload = try await Upload(faults: ["certificate:after=5:status=429:retry-after=60"])
+        try await upload.fill(30)
+        let child = try upload.command(["--transfers", "1"]).start()
+        try await child.says("Attempt ")
         child.end()
         _ = try await child.ending()
         let before = try upload.effects().count
-        #expect(before >= 5 && before < 30)
-        try await upload.fill(35, bytes: 40_000)
+        #expect(before == 5)
+        try await upload.fill(35)
         let refused = try await upload.command().run()
         #expect(
             refused.status == .exited(78) && refused.err.contains("sheet") && refused.err.contains("--start-over"),
@@ -267,6 +269,7 @@ import Testing
             return .held
         }
         print("   \(sent.value) files arrived as they were checked, \(refused.value) were refused")
-        #expect((sent.value > 0 && refused.value >= 100 * Product.trials) || Product.onlyTrial != nil)
+        // How many depends on how often the other program gets the processor.
+        #expect((sent.value > 0 && refused.value >= 20 * Product.trials) || Product.onlyTrial != nil)
     }
 }
