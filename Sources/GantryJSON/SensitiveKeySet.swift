@@ -2,17 +2,17 @@
 ///
 /// Upper and lower case of ASCII letters, `_`, `-`, `.` and spaces make no difference: `password_hash` is
 /// `passwordHash`.
-struct SensitiveKeySet: Sendable {
+package struct SensitiveKeySet: Sendable {
     private let folded: Set<[UInt8]>
     let isEmpty: Bool
 
-    init(_ keys: [String]) {
+    package init(_ keys: [String]) {
         folded = Set(keys.map { SensitiveKeySet.fold(Array($0.utf8)) })
         isEmpty = keys.isEmpty
     }
 
     /// - Parameter key: a key in its plain form.
-    func contains(_ key: [UInt8]) -> Bool { !isEmpty && folded.contains(SensitiveKeySet.fold(key)) }
+    package func contains(_ key: [UInt8]) -> Bool { !isEmpty && folded.contains(SensitiveKeySet.fold(key)) }
 
     private static func fold(_ key: [UInt8]) -> [UInt8] {
         var out: [UInt8] = []

@@ -89,7 +89,14 @@ package struct LeaveHolds: Sendable, Equatable {
 
 extension PayrollChecks {
     /// Which leave is paid, and what holds it.
-    package var leave: LeaveTerms { pay.map { LeaveTerms($0, leaveHolds) } ?? LeaveTerms(everyKind: leaveHolds) }
+    package var leave: LeaveTerms { leave(holding: leaveHolds) }
+
+    /// Which leave is paid where nothing holds it.
+    var paidLeave: LeaveTerms { leave(holding: LeaveHolds()) }
+
+    private func leave(holding holds: LeaveHolds) -> LeaveTerms {
+        pay.map { LeaveTerms($0, holds) } ?? LeaveTerms(everyKind: holds)
+    }
 
     /// What of the checks holds leave.
     package var leaveHolds: LeaveHolds {

@@ -1,4 +1,5 @@
 internal import GantryConnectors
+internal import GantryJSON
 internal import GantryModel
 internal import GantryYAML
 
@@ -132,8 +133,7 @@ extension SystemReader {
 
     func isSensitive(_ step: PathStep) -> Bool {
         guard case .key(let key) = step else { return false }
-        func folded(_ key: String) -> String { key.lowercased().filter { $0 != "_" && $0 != "-" } }
-        return (SensitiveKeys.everywhere + sensitive).contains { folded($0) == folded(key) }
+        return withheld.contains(Array(key.utf8))
     }
 
     /// `one-of`: words, or codes with their words.

@@ -1,4 +1,5 @@
 internal import GantryConnectors
+internal import GantryJSON
 internal import GantryModel
 internal import GantryYAML
 
@@ -7,8 +8,11 @@ struct SystemReader {
     typealias Section = DocumentReader.Section
 
     var document: DocumentReader
-    /// Keys that are cut out of every record.
-    var sensitive: [String] = []
+    /// Keys that are cut out of every record, besides those of every system.
+    var sensitive: [String] = [] {
+        didSet { withheld = SensitiveKeySet(SensitiveKeys.everywhere + sensitive) }
+    }
+    private(set) var withheld = SensitiveKeySet(SensitiveKeys.everywhere)
     /// The field of the last record by which the next page of the dataset that is being read is asked for.
     var after: DocumentReader.Located<String>?
     /// What fields of the dataset that is being read name.

@@ -115,12 +115,13 @@ struct RateFinding: Sendable {
         guard row?.isSalaried != true else { return [] }
         let group = row?.group
         let priced = checks.priced.filter { $0.concerns(group: group) }
+        let terms = checks.paidLeave
         return PayRate.allCases.compactMap { rate in
             let quantities = PayQuantity.allCases.filter { quantity in
                 priced.contains { $0.quantity == quantity && $0.rate == rate }
             }
-            let leave = checks.leave.priced(by: rate, of: group)
-            let holidays = checks.leave.holidayRate(of: group) == rate
+            let leave = terms.priced(by: rate, of: group)
+            let holidays = terms.holidayRate(of: group) == rate
             guard !quantities.isEmpty || !leave.isEmpty || holidays else { return nil }
             let lines =
                 quantities.map(\.rawValue) + leave.map { "leave.\($0)" } + (holidays ? ["public holidays"] : [])
