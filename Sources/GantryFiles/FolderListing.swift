@@ -54,10 +54,10 @@ extension Folders {
         into entries: inout [FolderEntry]
     ) throws(FileError) {
         let path = prefix.isEmpty ? root : "\(root)/\(prefix.dropLast())"
-        guard depth < maximumDepth else { throw FileError(.tooMany, path, "\(quoted(path)) is nested too deeply.") }
+        guard depth < maximumDepth else { throw FileError(.tooMany, at: path, "\(quoted(path)) is nested too deeply.") }
         for name in try folder.names(path, limit: limit) {
             guard entries.count < limit else {
-                throw FileError(.tooMany, root, "\(quoted(root)) contains more than \(limit) files.")
+                throw FileError(.tooMany, at: root, "\(quoted(root)) contains more than \(limit) files.")
             }
             let inner = "\(path)/\(name)"
             guard let found = try folder.status(of: name, inner) else { continue }

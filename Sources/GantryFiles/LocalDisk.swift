@@ -29,7 +29,7 @@ public enum LocalDisk {
             (type, others) = (name, "other machines, or the system that this one runs in, may use it too")
         }
         throw FileError(
-            .networkFileSystem, path,
+            .networkFileSystem, at: path,
             "\(use) can't be in \(quoted(path)): that is on a file system of the type \(type), and \(others), which "
                 + "would destroy it.",
             advice:

@@ -98,7 +98,7 @@ public struct UnknownDecision: Sendable, Equatable {
 
 extension ImportRequest {
     /// The server and account that rows are sent to.
-    package var source: RunSource { RunSource(connection, workspace, environment) }
+    package var source: RunSource { RunSource(connection, in: workspace, environment: environment) }
 
     /// Everything that can change what is sent.
     var settings: [RunIdentity.Setting] {

@@ -26,7 +26,9 @@ extension ImportStage {
     ) async throws {
         let left = try await bytesLeft()
         let meter = DeliveryMeter(counts, total: left.bytes, observe)
-        let windows = try PendingRows(binding, copy, request, journal, id, meter, fileRules) { [self] in
+        let windows = try PendingRows(
+            binding, sheet: copy, request: request, journal: journal, run: id, meter: meter, fileRules: fileRules
+        ) { [self] in
             try await isAtWork($0)
         }
         let first = try await windows.next()

@@ -78,9 +78,11 @@ package struct ResultSheet: Sendable {
         refusedRows.appendStart(to: &refusedOut)
         refusedRows.append(header, added: addedRefused, to: &refusedOut)
         let place = reader.tab == nil ? nil : workbooks
-        var resultBook = try place.map { try ResultWorkbook(ResultSheet.workbookName, header + added, $0) }
+        var resultBook = try place.map {
+            try ResultWorkbook(ResultSheet.workbookName, headings: header + added, place: $0)
+        }
         var refusedBook = try place.map {
-            try ResultWorkbook(ResultSheet.refusedWorkbookName, header + addedRefused, $0)
+            try ResultWorkbook(ResultSheet.refusedWorkbookName, headings: header + addedRefused, place: $0)
         }
         var ids = listingIDs ? try IDList(folder) : nil
         var counts = LedgerCounts()

@@ -22,7 +22,7 @@ struct ResultWorkbook {
     private var count = 0
 
     /// - Parameter name: `result.xlsx`.
-    init(_ name: String, _ headings: [String], _ place: Place) throws {
+    init(_ name: String, headings: [String], place: Place) throws {
         self.name = name
         self.place = place
         // A cell without a text is none, and every column of a table has a heading; a blank reads back as no heading.

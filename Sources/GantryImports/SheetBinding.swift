@@ -33,7 +33,7 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
     /// - Throws: `RunError` when a field that every row needs has no column, and when a heading that is not read is so
     ///   near to the name of a field without a column that values would be lost by a slip of the finger.
     package init(
-        _ submission: Submission<Row>, _ header: [String], numbers: SheetNumbers, _ work: Pipeline.Import
+        _ submission: Submission<Row>, header: [String], numbers: SheetNumbers, work: Pipeline.Import
     ) throws {
         self.submission = submission
         var taken: Set<Int> = []
@@ -81,14 +81,14 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
     }
 
     /// The binding of a sheet, whose numbers it reads to its end, from its first row on.
-    package init(_ submission: Submission<Row>, _ sheet: SheetReader, _ work: Pipeline.Import) throws {
+    package init(_ submission: Submission<Row>, to sheet: SheetReader, work: Pipeline.Import) throws {
         let isWorkbook = sheet.tab != nil
         // The numbers of a workbook are spelled by Gantry, so they tell nothing about its texts.
         let numbers = SheetNumbers(
             isWorkbook ? .tab : sheet.dialect.delimiter,
             key: work.sheet.decimal.flatMap(SheetDialect.DecimalMark.init(rawValue:)),
             country: work.sheet.hasDecimalComma.map { $0 ? .comma : .point })
-        try self.init(submission, sheet.header, numbers: numbers, work)
+        try self.init(submission, header: sheet.header, numbers: numbers, work: work)
         let decimals = zip(submission.fields, columns).compactMap { field, column in
             if case .decimal = field.access { column } else { nil }
         }

@@ -52,11 +52,11 @@ public struct SheetColumns: Sendable {
     ///   - work: what the pipeline file says about its columns.
     /// - Throws: `FileError` and `SheetError` for a sheet that can't be read.
     public init(of path: String, _ work: Pipeline.Import, for description: any SubmissionDescription) throws {
-        self = try SheetColumns.read(path, work, description)
+        self = try SheetColumns.read(path, work: work, for: description)
     }
 
     private static func read<Row: SubmittedRow>(
-        _ path: String, _ work: Pipeline.Import, _ description: some SubmissionDescription<Row>
+        _ path: String, work: Pipeline.Import, for description: some SubmissionDescription<Row>
     ) throws -> SheetColumns {
         let submission = description.submission
         let reader = try work.open(path, for: submission)
@@ -98,11 +98,11 @@ public struct SheetColumns: Sendable {
     public static func cells(
         of rows: Set<Int>, in path: String, _ work: Pipeline.Import, for description: any SubmissionDescription
     ) throws -> [Int: [String]] {
-        try cells(rows, path, work, description)
+        try cells(rows, at: path, work: work, for: description)
     }
 
     private static func cells<Row: SubmittedRow>(
-        _ rows: Set<Int>, _ path: String, _ work: Pipeline.Import, _ description: some SubmissionDescription<Row>
+        _ rows: Set<Int>, at path: String, work: Pipeline.Import, for description: some SubmissionDescription<Row>
     ) throws -> [Int: [String]] {
         guard let last = rows.max() else { return [:] }
         let reader = try work.open(path, for: description.submission)

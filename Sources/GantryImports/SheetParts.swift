@@ -49,7 +49,7 @@ public struct SheetParts: Sendable {
         if let known = try PartList(cut) {
             list = known
         } else {
-            try SheetCutter(found.submission, cut, digest).write()
+            try SheetCutter(found.submission, cut: cut, digest: digest).write()
             guard let made = try PartList(cut) else { throw PartList.damaged(cut, "it is gone") }
             list = made
         }

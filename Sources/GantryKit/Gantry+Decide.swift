@@ -99,7 +99,8 @@ extension Gantry {
         let file = DecisionFile(workspace, run)
         let folder = try await ExportFolder.proven(run, in: workspace)
         let report = try await review(run, folder, in: workspace)
-        let deciding = Deciding(request, report, try file.read(), try RunSubjects(run, folder), workspace)
+        let deciding = Deciding(
+            request, report: report, known: try file.read(), subjects: try RunSubjects(run, folder), in: workspace)
         let decisions = try await deciding.decisions()
         var result = DecisionResult()
         result.employees = decisions.employees

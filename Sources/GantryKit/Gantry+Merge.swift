@@ -51,8 +51,8 @@ extension Gantry {
 
     /// Fetches one part.
     static func fetch(
-        _ part: PartNumber, _ request: ExportRequest, _ journal: any WorkspaceJournal, _ stop: StopRequest,
-        _ observe: @escaping @Sendable (ExportEvent) -> Void
+        _ part: PartNumber, request: ExportRequest, journal: any WorkspaceJournal, stop: StopRequest,
+        observe: @escaping @Sendable (ExportEvent) -> Void
     ) async throws -> ExportResult {
         let run = try await PartRun(request, part, journal: journal, observe: observe)
         return try await run.target.perform(

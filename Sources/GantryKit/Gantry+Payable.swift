@@ -51,8 +51,8 @@ extension Gantry {
     /// - Returns: what was noted; `nil` where it was before.
     /// - Throws: `SignOffRefusal`; as `review`.
     static func claimPay(
-        _ record: RunRecord, _ proven: ExportFolder, _ request: DeliveryRequest, to place: String,
-        _ journal: any WorkspaceJournal
+        _ record: RunRecord, proven: ExportFolder, for request: DeliveryRequest, to place: String,
+        journal: any WorkspaceJournal
     ) async throws -> (PayClaim, PayDelivery)? {
         let run = record.id
         if try PayPeriod(run.period).isDated { throw SignOffRefusal.openPeriod(run) }

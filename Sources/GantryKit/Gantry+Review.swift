@@ -70,7 +70,7 @@ extension Gantry {
         if let journal = try workspace.existingJournal(), let record = try await journal.run(run) {
             report.findings += try await PaidBefore.all(of: record, in: workspace, journal).map { $0.finding(decided) }
         }
-        report.add(try ChangedPay(proven), decided, subjects)
+        report.add(try ChangedPay(proven), decided: decided, subjects: subjects)
         report.explain(decided, subjects)
         // What nobody knows the money of can be the dearest.
         report.findings.sort { $0.precedes($1) }

@@ -68,5 +68,5 @@ public struct ExportRequest: Sendable {
 
 extension ExportRequest {
     /// The server and account that the request reads from.
-    package var source: RunSource { RunSource(connection, workspace, environment) }
+    package var source: RunSource { RunSource(connection, in: workspace, environment: environment) }
 }

@@ -99,7 +99,7 @@ public enum SandboxServer {
             try await serving.value
         } catch {
             throw SandboxError(
-                .cannotListen, "http://\(host):\(port)", "the sandbox can't listen there (\(error))",
+                .cannotListen, about: "http://\(host):\(port)", "the sandbox can't listen there (\(error))",
                 next: "Choose another port; 0 takes a free one.")
         }
         throw CancellationError()
@@ -111,7 +111,8 @@ public enum SandboxServer {
         case "::1": return "::1"
         default:
             throw SandboxError(
-                .notLoopback, "Host \(host)", "the sandbox has no real protection, so it listens on loopback only",
+                .notLoopback, about: "Host \(host)",
+                "the sandbox has no real protection, so it listens on loopback only",
                 next: "Use 127.0.0.1.")
         }
     }

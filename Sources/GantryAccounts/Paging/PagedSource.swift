@@ -310,7 +310,7 @@ package actor PageLane<R: DatasetRecord> {
         _ page: FetchedPage<R>, of request: ReadRequest, in answer: ReadAnswer
     ) async throws -> FetchedPage<R> {
         var page = page
-        try await page.envelope.note(answer.headers, headers, of: request, connection)
+        try await page.envelope.note(answer.headers, known: headers, of: request, from: connection)
         if dataset.after != nil { page.envelope.next = dataset.next(behind: page.chunk, asked: request.limit) }
         if let unreadable = page.envelope.unreadable { throw connection.unreadable(request, unreadable) }
         connection.keep(answer)

@@ -163,7 +163,7 @@ extension AutoDetail {
             return .call(
                 WriteRequest(
                     .post, path,
-                    .json(JSONTree.object(content.map { JSONTree.Member($0.0, .string($0.1)) }).compact)))
+                    body: .json(JSONTree.object(content.map { JSONTree.Member($0.0, .string($0.1)) }).compact)))
         }
 
         /// Confirms an answer with the id of a booking, in whatever spelling it shows the client. One at another time or

@@ -147,14 +147,14 @@ public struct DescribedDataset: Sendable {
     public func dataset(sensitiveKeys: [String], digest: String) -> any DatasetDescription {
         // A few sizes, so that records of few fields stay small.
         switch DescribedFields<1>.needed(for: fields) {
-        case ...16: typed(DescribedRecord<16>.self, sensitiveKeys, digest)
-        case ...32: typed(DescribedRecord<32>.self, sensitiveKeys, digest)
-        default: typed(DescribedRecord<128>.self, sensitiveKeys, digest)
+        case ...16: typed(DescribedRecord<16>.self, sensitiveKeys: sensitiveKeys, digest: digest)
+        case ...32: typed(DescribedRecord<32>.self, sensitiveKeys: sensitiveKeys, digest: digest)
+        default: typed(DescribedRecord<128>.self, sensitiveKeys: sensitiveKeys, digest: digest)
         }
     }
 
     private func typed<let rooms: Int>(
-        _ type: DescribedRecord<rooms>.Type, _ sensitiveKeys: [String], _ digest: String
+        _ type: DescribedRecord<rooms>.Type, sensitiveKeys: [String], digest: String
     ) -> any DatasetDescription {
         let room = DescribedFields<rooms>(fields, key: key)
         var shape = RecordShape(blank: room.blank, fields: room.fields, sensitiveKeys: sensitiveKeys)

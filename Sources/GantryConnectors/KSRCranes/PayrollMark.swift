@@ -77,7 +77,7 @@ extension KSRCranes {
                     RowProblem(
                         "unknown-entry", field: "entry_id",
                         "The server no longer has entry \(entry) as confirmed in this period, but the export paid it."
-                            + unreadableNote(referenceData.unreadable, "entry", "entries"))
+                            + unreadableNote(referenceData.unreadable, "entry", plural: "entries"))
                 ]
             }
             if now.deployed.isSentToPayroll {
@@ -121,7 +121,7 @@ extension KSRCranes {
             let body = JSONTree.object([
                 "entry_ids": .array(ids.map { .number(String($0)) }), "action": .string("mark_sent_to_payroll"),
             ])
-            return .call(WriteRequest(.patch, KSRCranes.confirmedPath, .json(body.compact)))
+            return .call(WriteRequest(.patch, KSRCranes.confirmedPath, body: .json(body.compact)))
         }
 
         /// Confirms the rows when the server has marked all that it was asked to. Where it failed at some (207), each is

@@ -228,7 +228,7 @@ extension KSRCranes {
             return .call(
                 WriteRequest(
                     .post, "/api/app/upload-timesheet",
-                    .form([
+                    body: .form([
                         .file(name: "pdf", field: "file"), .text(name: "employeeId", String(row.employee)),
                         .text(name: "taskId", String(row.task)), .text(name: "weekNumber", String(row.week)),
                         .text(name: "year", String(row.year)),

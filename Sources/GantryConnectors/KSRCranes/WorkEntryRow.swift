@@ -238,7 +238,8 @@ extension KSRCranes {
                 return rows.count == 1 ? .refuse(problem) : .split(problem)
             }
             return .call(
-                WriteRequest(.post, "/api/app/work-entries", .json(JSONTree.object(["entries": .array(items)]).compact))
+                WriteRequest(
+                    .post, "/api/app/work-entries", body: .json(JSONTree.object(["entries": .array(items)]).compact))
             )
         }
 

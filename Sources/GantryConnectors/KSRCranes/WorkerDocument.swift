@@ -118,7 +118,7 @@ extension KSRCranes {
             return .call(
                 WriteRequest(
                     .post, path(row),
-                    .form([.file(name: "files", field: "file"), .text(name: "category", row.category)])))
+                    body: .form([.file(name: "files", field: "file"), .text(name: "category", row.category)])))
         }
 
         /// Confirms the one uploaded document if its name, category and size are those that were sent; another one is a

@@ -18,7 +18,7 @@ struct CommandPage {
     }
 
     /// Stops it, or does it again.
-    static func change(_ id: String, _ form: FormFields, _ asked: Asked) throws -> DeskAnswer {
+    static func change(_ id: String, form: FormFields, _ asked: Asked) throws -> DeskAnswer {
         guard let (command, _) = try asked.desk.commands.read(id) else { return RefusalPage.notFound(asked) }
         guard form["what"] == "again" else {
             try asked.desk.commands.stop(id)
@@ -45,7 +45,7 @@ struct CommandPage {
 
     private var running: HTML {
         Blocks.card(
-            "now", t("Under way", "I gang"),
+            "now", titled: t("Under way", "I gang"),
             """
             <div id="live" data-live>
             \(CommandText.progress(events, named: command.subject, t))</div>
@@ -60,7 +60,7 @@ struct CommandPage {
     private var ended: HTML {
         guard let ending = events.ending else {
             return Blocks.card(
-                "end", t("It ended without a word", "Den sluttede uden et ord"),
+                "end", titled: t("It ended without a word", "Den sluttede uden et ord"),
                 """
                 <div class="note note-wait"><p>\(t("It was killed, or the machine was switched off. What was done is saved, and nothing is done twice.", "Den blev dræbt, eller maskinen blev slukket. Det, der var gjort, er gemt, og intet gøres to gange."))</p></div>
                 \(again(t("Go on", "Fortsæt")))\(command.kind.canBeRepeated ? "" : goOn(isNext: true))
@@ -77,9 +77,9 @@ struct CommandPage {
             """
         let goOn = goOn(isNext: isWell(status))
         return Blocks.card(
-            "end", t("Result", "Resultat"),
+            "end", titled: t("Result", "Resultat"),
             """
-            \(CommandText.ended(ending, command.kind, t))\(CommandText.result(ending.result, command.kind, t))\(pruned(ending.result))\(isWell(status) ? goOn : again(t("Do it again", "Gør det igen")) + goOn)\(details)
+            \(CommandText.ended(ending, of: command.kind, t))\(CommandText.result(ending.result, of: command.kind, t))\(pruned(ending.result))\(isWell(status) ? goOn : again(t("Do it again", "Gør det igen")) + goOn)\(details)
             """)
     }
 
@@ -113,8 +113,8 @@ struct CommandPage {
         }
         return table
             + StartForm.markup(
-                .prune, to: .jobs, t("Remove \(things), \(bytes)", "Fjern \(things), \(bytes)"), asked,
-                fields + "<input type=\"hidden\" name=\"sure\" value=\"yes\">")
+                .prune, to: .jobs, verb: t("Remove \(things), \(bytes)", "Fjern \(things), \(bytes)"), asked,
+                fields: fields + "<input type=\"hidden\" name=\"sure\" value=\"yes\">")
     }
 
     /// - Parameter isNext: whether that is what comes next.

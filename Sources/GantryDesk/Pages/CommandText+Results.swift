@@ -4,7 +4,7 @@ internal import GantryPages
 /// What a command found, as its page shows it.
 extension CommandText {
     /// What a command found, where its page shows it.
-    static func result(_ result: JSONTree, _ kind: StartedCommand.Kind, _ t: PageText) -> HTML {
+    static func result(_ result: JSONTree, of kind: StartedCommand.Kind, _ t: PageText) -> HTML {
         switch kind {
         case .changes: each(result["periods"]?.list ?? []) { changes($0, t) }
         case .connect, .connections: checks(result, t)

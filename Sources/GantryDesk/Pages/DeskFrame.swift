@@ -65,7 +65,7 @@ struct DeskFrame {
     /// Shown by the script where the desk no longer answers.
     private func away(_ t: PageText) -> HTML {
         let band = Blocks.band(
-            .stop, t("The desk doesn't answer.", "Skrivebordet svarer ikke."),
+            .stop, headed: t("The desk doesn't answer.", "Skrivebordet svarer ikke."),
             t(
                 "It was stopped. What is under way goes on without it, and what you typed stays here.",
                 "Det er stoppet. Det, der er i gang, fortsætter uden det, og det, du har skrevet, bliver her."))
@@ -78,7 +78,7 @@ struct DeskFrame {
         // A folder that can't be looked at is for the page to report.
         guard (try? Folders.isWritable(asked.workspace.path)) == false else { return "" }
         return Blocks.band(
-            .wait, t("Read only.", "Kun læsning."),
+            .wait, headed: t("Read only.", "Kun læsning."),
             t(
                 "This account can't write to the workspace: you can look at everything, and nothing can be decided here.",
                 "Denne konto kan ikke skrive i arbejdsmappen: du kan se alt, og intet kan afgøres her."))

@@ -19,12 +19,12 @@ extension ReviewPage {
             <p id="copy" hidden><button type="button" data-done="\(t("Copied", "Kopieret"))">\(t("Copy as text, without amounts", "Kopiér som tekst, uden beløb"))</button></p>
             <fieldset id="verb"\(described("verb"))>
             <legend>\(t("Decision", "Afgørelse"))</legend>
-            \(mistake("verb"))\(choice("accept", t("Accept", "Godtag"), t("Only for warnings: they are all right.", "Kun for advarsler: de er i orden.")))\
-            \(choice("hold", t("Keep on hold", "Hold tilbage"), t("Not paid, whatever the rules find later, until it is taken back.", "Udbetales ikke, uanset hvad reglerne finder senere, før det fortrydes.")))\
-            \(choice("waive", t("Pay anyway", "Udbetal alligevel"), t("Although a rule holds it. The files are then written again, without asking the server.", "Selv om en regel holder det tilbage. Filerne skrives så igen uden at spørge serveren.")))\
-            \(choice("withdraw", t("Take back", "Fortryd"), t("The newest decision about it counts no more.", "Den nyeste afgørelse om det gælder ikke mere.")))</fieldset>
+            \(mistake("verb"))\(choice("accept", named: t("Accept", "Godtag"), hint: t("Only for warnings: they are all right.", "Kun for advarsler: de er i orden.")))\
+            \(choice("hold", named: t("Keep on hold", "Hold tilbage"), hint: t("Not paid, whatever the rules find later, until it is taken back.", "Udbetales ikke, uanset hvad reglerne finder senere, før det fortrydes.")))\
+            \(choice("waive", named: t("Pay anyway", "Udbetal alligevel"), hint: t("Although a rule holds it. The files are then written again, without asking the server.", "Selv om en regel holder det tilbage. Filerne skrives så igen uden at spørge serveren.")))\
+            \(choice("withdraw", named: t("Take back", "Fortryd"), hint: t("The newest decision about it counts no more.", "Den nyeste afgørelse om det gælder ikke mere.")))</fieldset>
             <div class="field">
-            <label for="by">\(t("Decided by", "Afgjort af"))</label>\(mistake("by"))\(PersonField.markup(people, own, isInvalid: problems.contains { $0.field == "by" }, t))
+            <label for="by">\(t("Decided by", "Afgjort af"))</label>\(mistake("by"))\(PersonField.markup(people, own: own, isInvalid: problems.contains { $0.field == "by" }, t))
             </div>
             <div class="field">
             <label for="why">\(t("Reason", "Begrundelse"))</label><span class="hint" id="whyh">\
@@ -53,7 +53,7 @@ extension ReviewPage {
             """
     }
 
-    private func choice(_ verb: String, _ name: String, _ hint: String) -> HTML {
+    private func choice(_ verb: String, named name: String, hint: String) -> HTML {
         let isChosen: HTML = form.verb == verb ? " checked" : ""
         return """
             <label class="pick"><input type="radio" name="verb" value="\(verb)" required\(isChosen)>\

@@ -26,7 +26,7 @@ struct ReviewPage {
     static func answer(_ pay: PayRun, _ asked: Asked) async throws -> DeskAnswer {
         guard let report = pay.review else {
             if let problem = pay.reviewProblem { throw problem }
-            return NotYetPage.answer(pay, .review, asked)
+            return NotYetPage.answer(pay, step: .review, asked)
         }
         let done = await asked.query["form"].asyncFlatMap { await asked.forms[$0] }
         return try ReviewPage(pay: pay, report: report, asked: asked).answer(done)
@@ -43,16 +43,17 @@ struct ReviewPage {
             && asked.canWrite
         let list: HTML =
             group(
-                "open", t("Must be decided", "Skal afgøres"), open,
-                nothing: t("Nothing waits for a decision.", "Intet venter på en afgørelse."), canDecide)
+                "open", titled: t("Must be decided", "Skal afgøres"), findings: open,
+                nothing: t("Nothing waits for a decision.", "Intet venter på en afgørelse."), canDecide: canDecide)
             + group(
-                "hold", t("On hold", "Tilbageholdt"), held,
+                "hold", titled: t("On hold", "Tilbageholdt"), findings: held,
                 nothing: t("Nothing is on hold.", "Intet er tilbageholdt."),
-                note: t("Undecided is fine: they stay unpaid.", "Uafgjort er i orden: de forbliver ubetalt."), canDecide
+                note: t("Undecided is fine: they stay unpaid.", "Uafgjort er i orden: de forbliver ubetalt."),
+                canDecide: canDecide
             )
             + group(
-                "noted", t("Decided, or only noted", "Afgjort eller kun bemærket"), rest,
-                nothing: t("Nothing else was found.", "Intet andet er fundet."), canDecide)
+                "noted", titled: t("Decided, or only noted", "Afgjort eller kun bemærket"), findings: rest,
+                nothing: t("Nothing else was found.", "Intet andet er fundet."), canDecide: canDecide)
         let content: HTML
         if canDecide {
             content = """
@@ -111,7 +112,7 @@ struct ReviewPage {
         {
             notes += """
                 <div class="note note-wait"><p>\(t("The files don't show the newest decisions yet. They are written again without asking the server.", "Filerne viser endnu ikke de nyeste afgørelser. De skrives igen uden at spørge serveren."))</p>
-                \(StartForm.markup(.rewrite, to: .start(pay.id), t("Write the files again", "Skriv filerne igen"), asked))\(DeskFrame.same(command, t))</div>
+                \(StartForm.markup(.rewrite, to: .start(pay.id), verb: t("Write the files again", "Skriv filerne igen"), asked))\(DeskFrame.same(command, t))</div>
 
                 """
         }
@@ -150,8 +151,8 @@ struct ReviewPage {
     // MARK: The list
 
     private func group(
-        _ id: String, _ title: String, _ findings: [ReviewReport.Finding], nothing: String, note: String = "",
-        _ canDecide: Bool
+        _ id: String, titled title: String, findings: [ReviewReport.Finding], nothing: String, note: String = "",
+        canDecide: Bool
     ) -> HTML {
         // A finding that is ticked is never hidden.
         let showsAll =

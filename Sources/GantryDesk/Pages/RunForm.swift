@@ -11,7 +11,7 @@ enum RunForm {
     /// So many periods are offered, the newest first.
     private static let most = 12
 
-    static func card(_ pipeline: String, _ runs: [RunHead], _ asked: Asked) throws -> HTML {
+    static func card(_ pipeline: String, runs: [RunHead], _ asked: Asked) throws -> HTML {
         let t = asked.t
         var files = asked.desk.files()
         // One whose file can't be read is shown with its mistake by the command.
@@ -30,10 +30,11 @@ enum RunForm {
             \(options)</datalist></div>
 
             """
-        let form = StartForm.markup(.run, to: .payroll(pipeline: pipeline), t("Run", "Kør"), asked, fields)
+        let form = StartForm.markup(
+            .run, to: .payroll(pipeline: pipeline), verb: t("Run", "Kør"), asked, fields: fields)
         guard !form.isEmpty else { return "" }
         return Blocks.card(
-            "run", t("Run a period", "Kør en periode"),
+            "run", titled: t("Run a period", "Kør en periode"),
             form + DeskFrame.same(asked.desk.command("run", pipeline, "--period", first.isEmpty ? "PERIOD" : first), t))
     }
 

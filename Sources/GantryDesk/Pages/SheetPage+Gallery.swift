@@ -45,7 +45,7 @@ extension SheetPage {
     }
 
     /// The picture of a dropped file: one that the program made.
-    static func picture(_ id: String, _ path: String, _ asked: Asked) async throws -> DeskAnswer {
+    static func picture(_ id: String, path: String, _ asked: Asked) async throws -> DeskAnswer {
         let bytes = try await asked.desk.thumbnails.picture(id, path)
         // A file without one has a frame of its own, so that nothing looks broken.
         guard let bytes else {

@@ -33,7 +33,7 @@ struct SheetPage {
     /// Files that rows can name.
     var attached: [FolderEntry] { files.filter { $0.path != file?.path } }
 
-    static func read(_ pipeline: String, _ id: String, _ asked: Asked) throws -> SheetPage? {
+    static func read(_ pipeline: String, id: String, _ asked: Asked) throws -> SheetPage? {
         guard let sheet = try DroppedSheet.read(id, in: asked.workspace), sheet.pipeline == pipeline else { return nil }
         var page = SheetPage(
             sheet: sheet, kind: try SentKind(pipeline, asked),
@@ -56,8 +56,8 @@ struct SheetPage {
         return page
     }
 
-    static func answer(_ pipeline: String, _ id: String, _ asked: Asked) async throws -> DeskAnswer {
-        guard var page = try read(pipeline, id, asked) else { return RefusalPage.notFound(asked) }
+    static func answer(_ pipeline: String, id: String, _ asked: Asked) async throws -> DeskAnswer {
+        guard var page = try read(pipeline, id: id, asked) else { return RefusalPage.notFound(asked) }
         if let last = page.sent.last, !last.events.isRunning, let run = last.events.run,
             let overview = try? await Gantry.show(run, in: asked.workspace)
         {
@@ -87,7 +87,7 @@ struct SheetPage {
         guard let last = sent.last else { return (t("Nothing is sent yet", "Intet er sendt endnu"), .plain) }
         if last.events.isRunning { return (t("Sending", "Sender"), .live) }
         guard let ending = last.events.ending else { return (t("stopped, can go on", "stoppet, kan fortsætte"), .wait) }
-        return CommandText.ending(ending.status, .send, t)
+        return CommandText.ending(ending.status, of: .send, t)
     }
 
     private var steps: HTML {
@@ -164,10 +164,10 @@ struct SheetPage {
         let own: HTML = file.map { "<p><b>\($0.path)</b> <small>\(t.bytes(Int64($0.size)))</small></p>\n" } ?? ""
         let drop = DropForm.markup(
             sheet.id, to: address,
-            t("Drop more files, or the sheet again, here", "Læg flere filer, eller arket igen, her"),
-            t("Look again", "Se efter igen"), asked)
+            label: t("Drop more files, or the sheet again, here", "Læg flere filer, eller arket igen, her"),
+            verb: t("Look again", "Se efter igen"), asked)
         return Blocks.card(
-            "files-card", t("Sheet and files", "Ark og filer"),
+            "files-card", titled: t("Sheet and files", "Ark og filer"),
             """
             \(problem)\(note)\(stale)\(own)\(list)
             \(drop)\
@@ -189,7 +189,7 @@ struct SheetPage {
         guard let last = sent.last else { return "" }
         if last.events.isRunning {
             return Blocks.card(
-                "result", t("Sending", "Sender"),
+                "result", titled: t("Sending", "Sender"),
                 """
                 <div id="live" data-live>
                 \(CommandText.progress(last.events, named: file?.path ?? sheet.pipeline, t))</div>
@@ -217,10 +217,10 @@ struct SheetPage {
             ? ""
             : """
             <p>\(t("It stopped before its end. What was sent is noted, and nothing is sent twice.", "Det stoppede før slutningen. Det sendte er noteret, og intet sendes to gange."))</p>
-            \(form("send", t("Go on sending", "Fortsæt med at sende"), pace))
+            \(form("send", verb: t("Go on sending", "Fortsæt med at sende"), pace))
             """
         return Blocks.card(
-            "result", t("What was sent", "Hvad der blev sendt"),
+            "result", titled: t("What was sent", "Hvad der blev sendt"),
             (last.events.ending.map { ending in ended(ending, .send) } ?? "") + goOn
                 + (rounds.last.map { SheetText.rows($0, rounds: rounds.count, t) } ?? "") + run
                 + unknown(rounds.last) + DeskFrame.same(last.command.command, t))
@@ -230,7 +230,7 @@ struct SheetPage {
     func ended(_ ending: CommandEvents.Ending, _ kind: StartedCommand.Kind) -> HTML {
         // Which folder a command is given is nothing that a person of the desk chooses.
         let isOfFiles = ending.explanation.map(DroppedNames.isAbout) ?? false
-        return CommandText.ended(ending, kind, t, advice: isOfFiles ? "<p>\(dropping)</p>\n" : nil)
+        return CommandText.ended(ending, of: kind, t, advice: isOfFiles ? "<p>\(dropping)</p>\n" : nil)
     }
 
     /// The way to where files are dropped.
@@ -248,8 +248,8 @@ struct SheetPage {
             <h3>\(t.count(count, ("row has no clear answer", "række har uklart svar"), ("rows have no clear answer", "rækker har uklart svar")))</h3>
             <p>\(t("Look at the server first: sending a row again may make it twice there.", "Se efter på serveren først: sendes en række igen, kan den stå der to gange."))</p>
             \(unclear.isEmpty ? "" : oneByOne)\
-            \(form("accept-unknown", t("The server has all of them", "Serveren har dem alle"), isFirst: false))\
-            \(form("resend-unknown", t("Send all of them again", "Send dem alle igen"), isFirst: false))
+            \(form("accept-unknown", verb: t("The server has all of them", "Serveren har dem alle"), isFirst: false))\
+            \(form("resend-unknown", verb: t("Send all of them again", "Send dem alle igen"), isFirst: false))
             """
     }
 
@@ -291,15 +291,15 @@ struct SheetPage {
     private var removal: HTML {
         guard asked.canWrite, !(sent.last?.events.isRunning ?? false) else { return "" }
         return Blocks.card(
-            "removal", t("When you are done", "Når du er færdig"),
+            "removal", titled: t("When you are done", "Når du er færdig"),
             """
             <p>\(t("The sheet and its files are removed from this workspace. What was sent stays sent, and the runs keep their results. A sheet that nobody works on is removed after 30 days, after 7 where all of it is sent.", "Arket og filerne fjernes fra arbejdsmappen. Det, der er sendt, forbliver sendt, og kørslerne beholder deres resultater. Et ark, som ingen arbejder på, fjernes efter 30 dage, efter 7, hvis alt er sendt."))</p>
-            \(form("forget", t("Remove the sheet", "Fjern arket"), isFirst: false))
+            \(form("forget", verb: t("Remove the sheet", "Fjern arket"), isFirst: false))
             """)
     }
 
     /// A form with one button about this sheet.
-    func form(_ what: String, _ verb: String, _ fields: HTML = "", isFirst: Bool = true) -> HTML {
-        StartForm.markup(what: what, to: address, verb, asked, fields, isFirst: isFirst)
+    func form(_ what: String, verb: String, _ fields: HTML = "", isFirst: Bool = true) -> HTML {
+        StartForm.markup(what: what, to: address, verb: verb, asked, fields: fields, isFirst: isFirst)
     }
 }

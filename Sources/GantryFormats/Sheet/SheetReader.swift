@@ -65,7 +65,7 @@ public final class SheetReader {
         let kind = Spreadsheet.kind(start)
         guard kind != .compound else {
             throw SheetError(
-                .notASheet, path, "it is a workbook with a password, or one of the format before 2007 (.xls)",
+                .notASheet, at: path, "it is a workbook with a password, or one of the format before 2007 (.xls)",
                 advice: "Open it, and save it as .xlsx without a password.")
         }
         func open(_ hints: SheetDialect.Hints, searches: Bool) throws -> SheetReader {
@@ -146,7 +146,7 @@ public final class SheetReader {
 
     private static func notAWorkbook(_ path: String, _ error: some ExplainedError) -> SheetError {
         SheetError(
-            .notASheet, path, "it is a ZIP archive, but no workbook that can be read", details: [error.explanation],
+            .notASheet, at: path, "it is a ZIP archive, but no workbook that can be read", details: [error.explanation],
             advice: error.advice ?? "Save it as an Excel workbook (.xlsx) or as CSV.")
     }
 

@@ -95,7 +95,7 @@ extension Spreadsheet {
         if let name {
             if let tab = tabs.first(where: { $0.name == name }) { return tab }
             throw SheetError(
-                .noSuchTab, path,
+                .noSuchTab, at: path,
                 "it has no sheet \(quoted(name)), only \(listed(tabs.map { quoted($0.name) }, "and"))",
                 advice: "Give the name of one of them, as the workbook spells it.")
         }
@@ -109,7 +109,7 @@ extension Spreadsheet {
         }
         if filled.count == 1 { return filled[0] }
         throw SheetError(
-            filled.isEmpty ? .empty : .severalTabs, path,
+            filled.isEmpty ? .empty : .severalTabs, at: path,
             filled.isEmpty
                 ? "no visible sheet of it has rows"
                 : "\(filled.count) sheets of it can be meant: \(listed(filled.map { quoted($0.name) }, "and"))",

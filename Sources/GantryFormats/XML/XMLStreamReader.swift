@@ -38,7 +38,7 @@ internal import CLibXML2
     public init(
         file: String, schema: XMLSchema? = nil, limits: XMLLimits = XMLLimits(), violationLimit: Int = 100
     ) throws(XMLError) {
-        try self.init(XMLInput(file: file, limits: limits), schema, violationLimit)
+        try self.init(XMLInput(file: file, limits: limits), schema: schema, violationLimit: violationLimit)
     }
 
     /// Reads `bytes`; `name` is the file's name in errors.
@@ -46,13 +46,14 @@ internal import CLibXML2
         bytes: [UInt8], name: String, schema: XMLSchema? = nil, limits: XMLLimits = XMLLimits(),
         violationLimit: Int = 100
     ) throws(XMLError) {
-        try self.init(XMLInput(bytes: bytes, source: name, limits: limits), schema, violationLimit)
+        try self.init(
+            XMLInput(bytes: bytes, source: name, limits: limits), schema: schema, violationLimit: violationLimit)
     }
 
     /// Reads a document that comes in pieces.
-    init(_ input: XMLInput) throws(XMLError) { try self.init(input, nil, 0) }
+    init(_ input: XMLInput) throws(XMLError) { try self.init(input, schema: nil, violationLimit: 0) }
 
-    private init(_ input: XMLInput, _ schema: XMLSchema?, _ violationLimit: Int) throws(XMLError) {
+    private init(_ input: XMLInput, schema: XMLSchema?, violationLimit: Int) throws(XMLError) {
         LibXML2.prepare()
         let messages = XMLMessages(limit: violationLimit)
         let reader = unsafe xmlReaderForIO(

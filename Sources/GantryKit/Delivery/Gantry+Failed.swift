@@ -46,14 +46,14 @@ extension Gantry {
         let folders = RunDirectories(id: run, workspace: workspace, command: command)
         let lock = try folders.lockDelivery()
         let failed = try await journal.whileHolding(folders.right("deliver")) {
-            try await fail(run, at: place, said, in: workspace, journal)
+            try await fail(run, at: place, said: said, in: workspace, journal: journal)
         }
         try lock.release()
         return failed
     }
 
     private static func fail(
-        _ run: RunID, at place: String?, _ said: String, in workspace: Workspace, _ journal: any WorkspaceJournal
+        _ run: RunID, at place: String?, said: String, in workspace: Workspace, journal: any WorkspaceJournal
     ) async throws -> FailedDelivery {
         let noted = try await journal.payDeliveries(of: run)
         let known = Set(try await places(of: run, journal) { _ in true } + noted.compactMap(\.to)).sorted()

@@ -171,7 +171,7 @@ extension ApprovedLeave {
         _ connection: APIConnection, _ period: PayPeriod
     ) async throws -> (leave: ApprovedLeave, isUnproven: Bool) {
         let dataset = KSRCranes.LeaveRequest.dataset
-        let source = PagedList(connection, dataset, lanes: 1, leaveRequest(period)).source(
+        let source = PagedList(connection, of: dataset, lanes: 1, asking: leaveRequest(period)).source(
             at: SourcePosition(pageSize: dataset.pageSizes.upperBound),
             most: PagedList<KSRCranes.LeaveRequest>.mostKept)
         var requests: [Request] = []

@@ -34,7 +34,7 @@ extension Upkeep {
         try Folders.remove(draft, under: workspace.path)
         if isNew { try prepare(workspace) }
         let journal = try (isNew ? Workspace(path: "\(workspace.path)/\(draft)") : workspace).journalFile()
-        let report = try await enter(found, into: journal, workspace, profiles, choice)
+        let report = try await enter(found, into: journal, in: workspace, profiles: profiles, choice: choice)
         if isNew {
             if !report.adopted.isEmpty {
                 let whole = "\(workspace.path)/\(draft)/whole.sqlite"
@@ -57,8 +57,8 @@ extension Upkeep {
     }
 
     private static func enter(
-        _ folders: [String], into journal: any WorkspaceJournal, _ workspace: Workspace, _ profiles: ProfileFolders?,
-        _ choice: AdoptChoice
+        _ folders: [String], into journal: any WorkspaceJournal, in workspace: Workspace, profiles: ProfileFolders?,
+        choice: AdoptChoice
     ) async throws -> AdoptReport {
         var report = AdoptReport()
         var bags: [FoundBag] = []
@@ -85,7 +85,7 @@ extension Upkeep {
         }
         for bag in bags {
             do {
-                try await enter(bag, into: journal, choice, &report)
+                try await enter(bag, into: journal, choice: choice, report: &report)
             } catch let refusal as FoundBag.Refusal {
                 report.refuse(bag.folder, refusal)
             }
@@ -94,7 +94,7 @@ extension Upkeep {
     }
 
     private static func enter(
-        _ bag: FoundBag, into journal: any WorkspaceJournal, _ choice: AdoptChoice, _ report: inout AdoptReport
+        _ bag: FoundBag, into journal: any WorkspaceJournal, choice: AdoptChoice, report: inout AdoptReport
     ) async throws {
         if try await journal.run(bag.id) != nil {
             guard try await journal.bag(of: bag.id) == bag.bag else {
@@ -111,7 +111,7 @@ extension Upkeep {
             return report.known.append(bag.id)
         }
         let entry = try await journal.forgotten(bag.id)
-        if let entry { try requireChosen(bag, entry, choice) }
+        if let entry { try requireChosen(bag, despite: entry, choice: choice) }
         let others = try await journal.heads(.revisions(of: bag.id)).runs.filter { $0.phase == .complete }
         for other in others {
             guard let known = other.source, let source = bag.record.source, !known.matches(source) else { continue }
@@ -138,7 +138,7 @@ extension Upkeep {
     }
 
     /// Somebody removed the run on purpose.
-    private static func requireChosen(_ bag: FoundBag, _ entry: ForgottenEntry, _ choice: AdoptChoice) throws {
+    private static func requireChosen(_ bag: FoundBag, despite entry: ForgottenEntry, choice: AdoptChoice) throws {
         guard entry.bag.isEmpty || entry.bag == bag.bag else {
             throw FoundBag.Refusal(why: "another \(bag.id) was forgotten on \(entry.time.utcDate), with other files")
         }

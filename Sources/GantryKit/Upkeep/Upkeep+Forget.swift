@@ -25,7 +25,7 @@ extension Upkeep {
             guard try await journal.forgotten(run) != nil else { throw workspace.noRun(run) }
             return ForgottenRun(run: run, bytes: 0, isPublished: true, wasDone: true)
         }
-        try await requireForgettable(record, journal, workspace)
+        try await requireForgettable(record, journal: journal, in: workspace)
         return ForgottenRun(
             run: run, bytes: try Removal.bytes(Removal.paths(of: run), in: workspace),
             isPublished: record.phase == .complete, wasDone: false)
@@ -48,7 +48,7 @@ extension Upkeep {
         let removal = Removal(journal: journal, workspace: workspace, command: command)
         if let record = try await journal.run(run) {
             _ = try await removal.remove(record, because: reason) {
-                try await requireForgettable(record, journal, workspace)
+                try await requireForgettable(record, journal: journal, in: workspace)
                 return true
             }
         } else {
@@ -59,7 +59,7 @@ extension Upkeep {
     }
 
     private static func requireForgettable(
-        _ run: RunRecord, _ journal: any WorkspaceJournal, _ workspace: Workspace
+        _ run: RunRecord, journal: any WorkspaceJournal, in workspace: Workspace
     ) async throws {
         guard try await journal.document(named: RunMarks.forgettingName, of: run.id) == nil else { return }
         if run.phase == .complete, let place = try await journal.otherPlace(of: run.id, than: workspace),

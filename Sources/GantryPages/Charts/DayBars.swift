@@ -25,11 +25,11 @@ struct DayBars {
             .max() ?? 0
         let step = DayBars.step(most)
         let top = max((most + step - 1) / step, 1) * step
-        let bars = each(days.enumerated()) { bar($0.offset, $0.element, top, t) }
+        let bars = each(days.enumerated()) { bar($0.offset, of: $0.element, top: top, t) }
         return """
             <figure class="chart scroll" role="group" aria-labelledby="\(id)" tabindex="0">
             <svg viewBox="0 0 744 250" role="img" aria-label="\(title)">
-            \(weekends)\(scale(step, top, t))\(bars)</svg></figure>
+            \(weekends)\(scale(step: step, top: top, t))\(bars)</svg></figure>
 
             """
     }
@@ -71,7 +71,7 @@ struct DayBars {
         }
     }
 
-    private func scale(_ step: Int128, _ top: Int128, _ t: PageText) -> HTML {
+    private func scale(step: Int128, top: Int128, _ t: PageText) -> HTML {
         each(0...Int(clamping: top / step)) { line in
             let value = step * Int128(line)
             let y = Length(DayBars.top) + DayBars.height - DayBars.height.share(value, of: top)
@@ -83,7 +83,7 @@ struct DayBars {
         }
     }
 
-    private func bar(_ index: Int, _ day: Day, _ top: Int128, _ t: PageText) -> HTML {
+    private func bar(_ index: Int, of day: Day, top: Int128, _ t: PageText) -> HTML {
         let inner = Length(tenths: max(dayWidth.tenths * 3 / 4, 5))
         let left = x(index) + Length(tenths: (dayWidth.tenths - inner.tenths) / 2)
         var sum: Int128 = 0

@@ -39,7 +39,7 @@ extension PayReportPage {
                         "De øvrige # har færre timer; de står i totals.json."
                     )))
         return Blocks.card(
-            "proj", t("Per project", "Pr. projekt"), isLong: true,
+            "proj", titled: t("Per project", "Pr. projekt"), isLong: true,
             Blocks.scrolled("proj", Blocks.table(heads, rows)) + note)
     }
 }

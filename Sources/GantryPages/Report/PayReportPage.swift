@@ -64,7 +64,7 @@ package struct PayReportPage {
 
     private var head: HTML {
         let days = "\(t.longDay(report.period.first)) – \(t.longDay(report.period.last))"
-        return report.facts.head(title, "\(report.facts.source.system) · \(days)", state, t)
+        return report.facts.head(title, about: "\(report.facts.source.system) · \(days)", state: state, t)
     }
 
     private var state: HTML {
@@ -152,7 +152,7 @@ package struct PayReportPage {
                 "<div>\(role) <b>\(signer.name)</b>, \(t.time(signer.time)) <span class=\"soft\">· \(proof)</span></div>"
         }
         return Blocks.card(
-            "people", t("Signatures", "Underskrifter"),
+            "people", titled: t("Signatures", "Underskrifter"),
             """
             <div class="sign">\(line(t("Prepared by", "Udarbejdet af"), report.standing.prepared))\
             \(line(t("Approved by (another person)", "Godkendt af (en anden person)"), report.standing.approved))</div>

@@ -34,6 +34,7 @@ extension UploadReportPage {
                     missing, ("refused row was in no later round.", "afvist række var ikke med i en senere runde."),
                     ("refused rows were in no later round.", "afviste rækker var ikke med i en senere runde.")))
         return Blocks.card(
-            "rounds", t("Rounds", "Runder"), Blocks.scrolled("rounds", Blocks.table(heads, rows, foot: foot)) + note)
+            "rounds", titled: t("Rounds", "Runder"),
+            Blocks.scrolled("rounds", Blocks.table(heads, rows, foot: foot)) + note)
     }
 }

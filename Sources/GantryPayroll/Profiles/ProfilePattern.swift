@@ -68,7 +68,7 @@ package struct ProfilePattern {
             var pieces: [Piece] = []
             var index = 0
             while index < text.count {
-                guard var piece = piece(text, &index), counts(text, &index, &piece) else { return nil }
+                guard var piece = piece(text, &index), counts(text, at: &index, in: &piece) else { return nil }
                 pieces.append(piece)
             }
             for (first, second) in zip(pieces, pieces.dropFirst())
@@ -145,7 +145,7 @@ package struct ProfilePattern {
         return piece
     }
 
-    private static func counts(_ bytes: [UInt8], _ index: inout Int, _ piece: inout Piece) -> Bool {
+    private static func counts(_ bytes: [UInt8], at index: inout Int, in piece: inout Piece) -> Bool {
         guard index < bytes.count else { return true }
         switch bytes[index] {
         case UInt8(ascii: "+"): piece.counts = 1...Int.max - 1

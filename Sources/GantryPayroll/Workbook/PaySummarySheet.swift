@@ -67,7 +67,7 @@ struct PaySummarySheet {
         let most = held.values.compactMap { rules in rules.max { $0.entries < $1.entries } }
         var table = CSVTable(dialect: .machine)
         table.appendHeader(columns.map(\.heading))
-        func append(_ what: String, _ name: String, _ sum: Sum, showsUnits: Bool) {
+        func append(_ what: String, named name: String, sum: Sum, showsUnits: Bool) {
             table.append([
                 .text(what), name.isEmpty ? .empty : .text(name),
                 .decimal(Int128(sum.lines) * 1_000_000_000, .fixed(0)),
@@ -76,17 +76,21 @@ struct PaySummarySheet {
             ])
         }
         // Units of different pay codes are hours, days and pieces, which nothing adds up.
-        let unpriced = all.unpriced == 0 ? "" : ", " + SheetWords.counted(all.unpriced, "unpriced", language)
-        append(total, SheetWords.counted(people.count, "employees", language) + unpriced, all, showsUnits: false)
+        let unpriced = all.unpriced == 0 ? "" : ", " + SheetWords.counted(all.unpriced, "unpriced", in: language)
+        append(
+            total, named: SheetWords.counted(people.count, "employees", in: language) + unpriced, sum: all,
+            showsUnits: false)
         table.append([
             .text(word("on-hold")),
             .text("\(word("on-hold.note")) \(WorkbookFormat.Sheet.exceptions.title(language))"),
             .decimal(most.reduce(0) { $0 + $1.entries } * 1_000_000_000, .fixed(0)),
             .decimal(most.reduce(0) { $0 + $1.hours }, .fixed(unitsDecimals)), .empty,
         ])
-        for code in byCode { append("\(word("pay-code")) \(code.code)", code.title, code.sum, showsUnits: true) }
+        for code in byCode {
+            append("\(word("pay-code")) \(code.code)", named: code.title, sum: code.sum, showsUnits: true)
+        }
         for person in people {
-            append("\(word("employee")) \(person.number)", person.name, person.sum, showsUnits: false)
+            append("\(word("employee")) \(person.number)", named: person.name, sum: person.sum, showsUnits: false)
         }
         bytes = table.take()
     }

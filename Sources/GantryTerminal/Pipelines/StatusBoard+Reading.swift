@@ -17,7 +17,9 @@ extension StatusBoard {
     ) async throws -> StatusBoard {
         let (runs, marks) = try await Gantry.latest(in: place)
         let holders = try await Gantry.working(in: place)
-        let connections = Dictionary(grouping: try connections(place, session, isFileNamed)) { Server($0) }
+        let connections = Dictionary(grouping: try connections(in: place, session, isFileNamed: isFileNamed)) {
+            Server($0)
+        }
         var files = MemberFiles(settings: [], workspace: place, session: session)
         let timers = Schedules.timers()
         let home = SchedulePlace.standard(place.path)
@@ -70,7 +72,7 @@ extension StatusBoard {
 
     /// Without gantry.yaml, sources are shown by their addresses.
     private static func connections(
-        _ place: Workspace, _ session: Session, _ isFileNamed: Bool
+        in place: Workspace, _ session: Session, isFileNamed: Bool
     ) throws -> [Connection] {
         guard isFileNamed || Session.isFile(place.configurationPath) else { return [] }
         return try place.readConfiguration(session).connections
