@@ -37,8 +37,8 @@ extension Folders {
         return try Folder.open(root).descending(try steps(ofRelative: path), path).names(path, limit: limit)
     }
 
-    /// When a file below a folder was last written, lock files aside; `nil` where there is none. Folders don't count: looking for
-    /// a lock changes them.
+    /// When a file below a folder was last written, lock files aside; `nil` where there is none. Folders don't count:
+    /// looking for a lock changes them.
     package static func newestChange(in root: String) throws(FileError) -> Instant? {
         var newest: Instant?
         for entry in try list(root) where entry.kind == .file && !entry.path.hasSuffix("lock") {

@@ -201,8 +201,8 @@ public enum Folders {
     public static func checkIsOwn(_ name: String, in folder: String) throws(FileError) -> Bool {
         let path = "\(folder)/\(name)"
         do throws(FileError) {
-            // Not opened: closing it would take away the locks that the library has on it for another part of this process.
-            // It can be removed while it is looked at, and has no names then.
+            // Not opened: closing it would take away the locks that the library has on it for another part of this
+            // process. It can be removed while it is looked at, and has no names then.
             guard let status = try Folder.open(folder).status(of: name, path), status.names > 0 else { return false }
             try status.requireOwnFile(path)
             guard status.permissions & 0o022 == 0 else {

@@ -95,8 +95,8 @@ public enum LocalDisk {
         }
     }
 
-    /// The type of the file system with this device number, in the words of `/proc/self/mountinfo`; `nil` where it isn't
-    /// listed.
+    /// The type of the file system with this device number, in the words of `/proc/self/mountinfo`; `nil` where it
+    /// isn't listed.
     package static func mountType(of device: UInt, in mounts: String) -> String? {
         // How glibc packs the two numbers (makedev(3)), whose macros Swift lacks.
         let major = device >> 8 & 0xFFF | device >> 32 & ~0xFFF

@@ -15,7 +15,8 @@ public struct ImportRequest: Sendable {
     public var connection: Connection
     /// Where the ledger and the published results are kept; created if it is missing.
     public var workspace: Workspace
-    /// Receives waits before the server is asked again, where nothing else is reported: by `plan`. The default is nobody.
+    /// Receives waits before the server is asked again, where nothing else is reported: by `plan`. The default is
+    /// nobody.
     public var observeConnection: @Sendable (ConnectionEvent) -> Void = { _ in }
     /// The path of the sheet; `nil` if file names replace it.
     public var sheet: String?

@@ -36,7 +36,8 @@ extension ImportStage {
         let run = SubmissionRun(
             ServerSender(
                 submission, connection: connection, meter: meter.transfers, server: reader(connection), socket: socket,
-                leavesUnreadToPerson: request.unknown != nil,  // Waiting for many photos to be converted would keep those that are ready.
+                leavesUnreadToPerson: request.unknown != nil,
+                // Waiting for many photos to be converted would keep those that are ready.
                 claimedAtOnce: left.hasPhotos ? 1 : await claimedAtOnce(first, connection)),
             writer: LedgerWriter(journal, run: id),
             stop: stop, settle: request.connection.settle, clock: { .now }, uptime: clock.now,

@@ -3,8 +3,8 @@ internal import GantryFiles
 internal import GantryFormats
 internal import GantryModel
 
-/// The same rows as a result sheet, as a workbook, for an office whose sheet is one: its own columns and the added ones, all as
-/// text.
+/// The same rows as a result sheet, as a workbook, for an office whose sheet is one: its own columns and the added
+/// ones, all as text.
 struct ResultWorkbook {
     /// Where a run keeps what it works with, and when it began.
     struct Place {

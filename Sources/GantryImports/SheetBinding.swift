@@ -18,9 +18,9 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
     private var dates: [String: SheetDates] = [:]
     /// What the sheet writes for values of a field, by the field; folded.
     private let values: [String: [String: String]]
-    /// Whether several rows name a file with this last name, in small letters, where the sheet was read; whether several
-    /// have an id, a number or a text; and whether several of those that name one file have it. By hashes: equal ones of
-    /// different names make a file be asked about.
+    /// Whether several rows name a file with this last name, in small letters, where the sheet was read; whether
+    /// several have an id, a number or a text; and whether several of those that name one file have it. By hashes:
+    /// equal ones of different names make a file be asked about.
     private var isOfSeveral: [Int: Bool] = [:]
     /// Whether a cell can be one of several that a spreadsheet shows as one.
     private var canBeMerged = false

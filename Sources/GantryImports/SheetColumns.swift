@@ -15,8 +15,8 @@ public struct SheetColumns: Sendable {
         public let field: String?
         /// Whether the pipeline file or the command names the heading.
         public let isNamed: Bool
-        /// The different words in it that its field doesn't know by itself, in the order of the sheet; none for a field that takes
-        /// any word.
+        /// The different words in it that its field doesn't know by itself, in the order of the sheet; none for a field
+        /// that takes any word.
         public let words: [Word]
     }
 
@@ -94,7 +94,8 @@ public struct SheetColumns: Sendable {
             fields: description.columns, missing: missing, headerRow: reader.headerNumber, rows: rows)
     }
 
-    /// The cells of some rows, as far as they can be read, with the changes that `work` has; by the numbers of the rows.
+    /// The cells of some rows, as far as they can be read, with the changes that `work` has; by the numbers of the
+    /// rows.
     public static func cells(
         of rows: Set<Int>, in path: String, _ work: Pipeline.Import, for description: any SubmissionDescription
     ) throws -> [Int: [String]] {

@@ -5,7 +5,8 @@ internal import GantryModel
 internal import GantryRuns
 internal import Synchronization
 
-/// The rows of a sheet, checked in order before anything is sent: what a plan shows and what a run enters in its ledger.
+/// The rows of a sheet, checked in order before anything is sent: what a plan shows and what a run enters in its
+/// ledger.
 struct SheetPreflight<Row: SubmittedRow> {
     private let reader: SheetReader
     private let server: ConnectionReader

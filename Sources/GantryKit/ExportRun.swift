@@ -185,8 +185,8 @@ struct ExportRun: RunWork {
 }
 
 extension ExportRequest {
-    /// The source with its account, which parts know, or which is asked of a server that alone knows it: what an account
-    /// sees decides what is exported.
+    /// The source with its account, which parts know, or which is asked of a server that alone knows it: what an
+    /// account sees decides what is exported.
     func askingForAccount(_ source: RunSource) async throws -> RunSource {
         guard source.account == nil, connection.system.signIn.asksForAccount else { return source }
         if let account = parts?.account {

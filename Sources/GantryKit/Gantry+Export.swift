@@ -242,8 +242,8 @@ extension ExportRequest {
         try period.requirePayable(today: workspace.today(), pipeline: pipeline.name)
     }
 
-    /// - Throws: `RunError.otherDays` for days that aren't one of the pipeline's pay periods. What has a run already can
-    ///   be resumed and corrected: it may be from before the rule.
+    /// - Throws: `RunError.otherDays` for days that aren't one of the pipeline's pay periods. What has a run already
+    ///   can be resumed and corrected: it may be from before the rule.
     fileprivate func requirePeriodByRule(_ journal: (any WorkspaceJournal)?) async throws {
         guard let rule = pipeline.payPeriodRule, !rule.allows(period) else { return }
         let first = RunID(pipeline: pipeline.name, period: period.name, revision: 1)

@@ -4,7 +4,8 @@ internal import GantryModel
 public import GantryRuns
 
 extension Gantry {
-    /// Writes what one run would have written, from parts that were fetched apart: by `export` with ``ExportRequest/part``.
+    /// Writes what one run would have written, from parts that were fetched apart: by `export` with
+    /// ``ExportRequest/part``.
     ///
     /// ```swift
     /// import GantryKit

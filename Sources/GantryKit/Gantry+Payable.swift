@@ -42,8 +42,9 @@ extension Gantry {
         return isNew
     }
 
-    /// Notes that the pay of a run which nobody signs goes to a place, once it is proven that it may: it is of whole days
-    /// that are over, nothing waits for a person, and nothing of it was paid, unless a person says why it is paid again.
+    /// Notes that the pay of a run which nobody signs goes to a place, once it is proven that it may: it is of whole
+    /// days that are over, nothing waits for a person, and nothing of it was paid, unless a person says why it is paid
+    /// again.
     ///
     /// - Parameters:
     ///   - proven: the folder of the run, whose files were compared with their digests.

@@ -7,7 +7,8 @@ package import GantryPages
 internal import GantryRuns
 
 extension Gantry {
-    /// The report of a published run: one HTML file in UTF-8 that needs nothing else, for who signs it or looks it up later.
+    /// The report of a published run: one HTML file in UTF-8 that needs nothing else, for who signs it or looks it up
+    /// later.
     ///
     /// Every figure is copied from the run's files; decisions and signatures are shown as they are now.
     ///

@@ -8,8 +8,8 @@ internal import GantryRuns
 extension Gantry {
     /// What of a published pay run waits for a person.
     ///
-    /// No server is asked but the one that has the payroll batch of the run's period, if `batches` names it; what it shows
-    /// is kept in the workspace. Nothing else is written.
+    /// No server is asked but the one that has the payroll batch of the run's period, if `batches` names it; what it
+    /// shows is kept in the workspace. Nothing else is written.
     ///
     /// ```swift
     /// import GantryEngine
@@ -24,8 +24,8 @@ extension Gantry {
     /// - Parameters:
     ///   - batches: the server that has the batch; `nil` judges by what was seen of it before.
     ///   - command: what another process that notes the same is shown; contains no secrets.
-    /// - Throws: `RunError.unusableRun` when the run isn't published, changed, or has no list of exceptions. A server that
-    ///   can't be asked is a note in the report.
+    /// - Throws: `RunError.unusableRun` when the run isn't published, changed, or has no list of exceptions. A server
+    ///   that can't be asked is a note in the report.
     public static func review(
         _ run: RunID, in workspace: Workspace, asking batches: BatchServer? = nil, command: String = ""
     ) async throws -> ReviewReport {

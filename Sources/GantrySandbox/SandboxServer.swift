@@ -4,7 +4,8 @@ import Logging
 /// Serves the back ends that Gantry uses, on loopback, with sample records and faults on demand.
 ///
 /// ```swift
-/// try await SandboxServer.with(SandboxConfiguration(faults: [try Fault("work-entries:page=3:status=401")])) { sandbox in
+/// try await SandboxServer.with(SandboxConfiguration(faults: [try Fault("work-entries:page=3:status=401")])) { sandbox
+/// in
 ///   print(sandbox.baseURL)
 /// }
 /// ```

@@ -38,7 +38,8 @@ package actor PagedSource<R: DatasetRecord>: PageSource {
     /// - Parameters:
     ///   - position: where to continue.
     ///   - end: how many of the list's records end the source; `nil` gives all.
-    ///   - most: how many records the whole list may have, for those that are kept in memory. The default is any number.
+    ///   - most: how many records the whole list may have, for those that are kept in memory. The default is any
+    ///     number.
     package init(
         _ list: PagedList<R>, at position: SourcePosition, through end: Int? = nil, most: Int = .max
     ) {

@@ -148,7 +148,8 @@ extension SystemReader {
         return key.value
     }
 
-    /// The field that another key of the dataset names; `nil` after a mistake, and where it is open what the field holds.
+    /// The field that another key of the dataset names; `nil` after a mistake, and where it is open what the field
+    /// holds.
     ///
     /// - Parameter types: those of `kinds`, for a message.
     mutating func field(

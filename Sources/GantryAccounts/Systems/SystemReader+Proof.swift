@@ -2,7 +2,8 @@ internal import GantryConnectors
 internal import GantryYAML
 
 extension SystemReader {
-    /// What shows that all pages have come: the total, or without one a second reading, unless the file says why nothing.
+    /// What shows that all pages have come: the total, or without one a second reading, unless the file says why
+    /// nothing.
     ///
     /// - Parameter paging: the group that says how a page is asked for.
     mutating func proof(_ section: Section, paging: Section, total: Total?) -> ListProof {

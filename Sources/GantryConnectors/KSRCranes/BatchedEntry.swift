@@ -234,8 +234,8 @@ extension KSRCranes {
                 + "without marking them."
         }
 
-        /// The deployed server has one batch for a fortnight, and fails with a violated constraint at a second one. Where
-        /// the first was not sent by this row, nothing was made.
+        /// The deployed server has one batch for a fortnight, and fails with a violated constraint at a second one.
+        /// Where the first was not sent by this row, nothing was made.
         public static func failed(
             _ problem: RowProblem, status: Int, for rows: [OutgoingRow<BatchedEntry>], step _: Int
         ) -> EffectOutcome? {

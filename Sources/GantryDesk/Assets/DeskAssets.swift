@@ -2,7 +2,8 @@ internal import FoundationEssentials
 internal import GantryFiles
 internal import GantryPages
 
-/// The style, the script and the icon, which the program holds. Their names have their digests, so that no old one is used.
+/// The style, the script and the icon, which the program holds. Their names have their digests, so that no old one is
+/// used.
 enum DeskAssets {
     struct Asset: Sendable {
         let path: String

@@ -37,7 +37,9 @@ struct CommandPage {
     private var answer: DeskAnswer {
         let title = "\(CommandText.title(command.kind, t)): \(command.subject)"
         let content: HTML = """
-            \(DeskFrame.head(CommandText.title(command.kind, t), "\(command.subject) · \(t("started", "startet")) \(t.time(command.started))"))\
+            \(DeskFrame.head(
+                CommandText.title(command.kind, t),
+                "\(command.subject) · \(t("started", "startet")) \(t.time(command.started))"))\
             \(events.isRunning ? running : ended)\(DeskFrame.same(command.command, t))
             """
         return DeskFrame(title: title, content: content, isReloaded: events.isRunning).answer(asked)
@@ -53,7 +55,9 @@ struct CommandPage {
             \(asked.form(.command(id: command.id)))<input type="hidden" name="what" value="stop">
             <div class="buttons"><button data-busy="\(t("Stopping …", "Stopper …"))">\(t("Stop", "Stop"))</button></div>
             </form>
-            <p><small>\(t("It stops at the next safe place, and can go on from there.", "Den stopper ved det næste sikre sted og kan fortsætte derfra."))</small></p>
+            <p><small>\(t(
+                "It stops at the next safe place, and can go on from there.",
+                "Den stopper ved det næste sikre sted og kan fortsætte derfra."))</small></p>
             """)
     }
 
@@ -79,7 +83,8 @@ struct CommandPage {
         return Blocks.card(
             "end", titled: t("Result", "Resultat"),
             """
-            \(CommandText.ended(ending, of: command.kind, t))\(CommandText.result(ending.result, of: command.kind, t))\(pruned(ending.result))\(isWell(status) ? goOn : again(t("Do it again", "Gør det igen")) + goOn)\(details)
+            \(CommandText.ended(ending, of: command.kind, t))\(CommandText.result(ending.result, of: command.kind, t))\
+            \(pruned(ending.result))\(isWell(status) ? goOn : again(t("Do it again", "Gør det igen")) + goOn)\(details)
             """)
     }
 
@@ -93,7 +98,8 @@ struct CommandPage {
         }
         let rows = each(items.prefix(200)) { item in
             """
-            <tr><th scope="row">\(item["name"]?.text ?? "")</th>\(Blocks.number(t.bytes(Int64(item["bytes"]?.int ?? 0))))\
+            <tr><th scope="row">\(item["name"]?.text ?? "")</th>\
+            \(Blocks.number(t.bytes(Int64(item["bytes"]?.int ?? 0))))\
             <td>\(item["because"]?.text ?? "")</td></tr>
 
             """

@@ -138,7 +138,11 @@ enum CommandText {
         let rows: HTML =
             events.refused + events.unknown == 0
             ? ""
-            : "<p>\(t.count(events.refused)) \(t("refused", "afvist")), \(t.count(events.unknown)) \(t("without a clear answer", "med uklart svar"))</p>\n"
+            : """
+            <p>\(t.count(events.refused)) \(t("refused", "afvist")), \
+            \(t.count(events.unknown)) \(t("without a clear answer", "med uklart svar"))</p>
+
+            """
         let trouble: HTML =
             events.trouble.map {
                 "<div class=\"note note-wait\"><p>\(t("It tries again:", "Den prøver igen:")) \(t.said($0))</p></div>\n"

@@ -32,7 +32,11 @@ struct DeliverPage {
         case nil:
             return Blocks.card(
                 "none", titled: t("This run is not delivered", "Denne kørsel afleveres ikke"),
-                "<p>\(t("It was withdrawn, or a newer revision is used in its place.", "Den er trukket tilbage, eller en nyere udgave bruges i stedet."))</p>"
+                """
+                <p>\(t(
+                    "It was withdrawn, or a newer revision is used in its place.",
+                    "Den er trukket tilbage, eller en nyere udgave bruges i stedet."))</p>
+                """
             )
         }
     }
@@ -61,7 +65,8 @@ struct DeliverPage {
             asked.canWrite
             ? """
             <form method="get" action="\(page.path)"><input type="hidden" name="sure" value="1">
-            \(PlaceField.markup(pay.id.pipeline, asked))\(by("by", isSigned))<div class="buttons"><button class="b1">\(t("Go on", "Gå videre"))</button></div>
+            \(PlaceField.markup(pay.id.pipeline, asked))\(by("by", isSigned))\
+            <div class="buttons"><button class="b1">\(t("Go on", "Gå videre"))</button></div>
             </form>
 
             """ : ""
@@ -103,8 +108,12 @@ struct DeliverPage {
             "next", titled: t("To be typed", "Skal tastes"),
             """
             <p>\(NeedText.sentence(.typing(isSigned: isSigned), t))</p>
-            <p><a href="\(DeskAddress.step(pay.id, .report).path)">\(t("What to type stands in the report", "Hvad der skal tastes, står i rapporten"))</a></p>
-            \(StartForm.markup(.typed, to: start, verb: t("It is typed", "Det er tastet"), asked, fields: StartForm.reason("why", t) + by("by", isSigned)))\
+            <p><a href="\(DeskAddress.step(pay.id, .report).path)">\(t(
+                "What to type stands in the report",
+                "Hvad der skal tastes, står i rapporten"))</a></p>
+            \(StartForm.markup(
+                .typed, to: start, verb: t("It is typed", "Det er tastet"), asked,
+                fields: StartForm.reason("why", t) + by("by", isSigned)))\
             \(DeskFrame.same(asked.desk.command("deliver", pay.id.description, "--typed", "--because", "TEXT"), t))
             """)
     }
@@ -119,25 +128,35 @@ struct DeliverPage {
             "done", titled: t("Delivered", "Afleveret"),
             """
             <div class="note note-good"><p>\(name) \(delivered).</p></div>
-            <p>\(t("The period can now only be corrected, not paid again.", "Perioden kan nu kun rettes, ikke udbetales igen."))</p>
+            <p>\(t(
+                "The period can now only be corrected, not paid again.",
+                "Perioden kan nu kun rettes, ikke udbetales igen."))</p>
             """)
             + receipt(isSigned)
             + Blocks.card(
                 "changes", titled: t("What has changed since", "Hvad der har ændret sig siden"),
                 """
-                <p>\(t("The server is asked what it shows otherwise than was paid. Nothing is changed by that.", "Serveren bliver spurgt, hvad den viser anderledes end det betalte. Det ændrer intet."))</p>
+                <p>\(t(
+                    "The server is asked what it shows otherwise than was paid. Nothing is changed by that.",
+                    "Serveren bliver spurgt, hvad den viser anderledes end det betalte. Det ændrer intet."))</p>
                 \(StartForm.markup(.changes, to: start, verb: t("Ask the server", "Spørg serveren"), asked))\
                 \(DeskFrame.same(asked.desk.command("diff", "\(pay.id.pipeline)/\(pay.id.period)", "server"), t))
                 <h3>\(t("Make a correction", "Lav en rettelse"))</h3>
-                <p>\(t("A new revision, whose files hold only what changed.", "En ny udgave, hvis filer kun indeholder det, der er ændret."))</p>
-                \(StartForm.markup(.correct, to: start, verb: t("Make a correction", "Lav en rettelse"), asked, fields: StartForm.reason("why", t), isFirst: false))\
+                <p>\(t(
+                    "A new revision, whose files hold only what changed.",
+                    "En ny udgave, hvis filer kun indeholder det, der er ændret."))</p>
+                \(StartForm.markup(
+                    .correct, to: start, verb: t("Make a correction", "Lav en rettelse"), asked,
+                    fields: StartForm.reason("why", t), isFirst: false))\
                 \(DeskFrame.same(asked.desk.command("run", pay.id.pipeline, "--period", pay.id.period, "--revision", "next", "--because", "TEXT"), t))
                 """)
             + Blocks.card(
                 "failed", titled: t("It never arrived", "Det nåede aldrig frem"),
                 """
                 <p>\(t("Say it only where the receiver has none of the files, or refused them: they then count as not delivered and can be delivered again.", "Sig det kun, hvis modtageren ikke har nogen af filerne eller har afvist dem: de regnes så som ikke afleveret og kan afleveres igen."))</p>
-                \(StartForm.markup(.failed, to: start, verb: t("It never arrived", "Det nåede aldrig frem"), asked, fields: reason, isFirst: false))\
+                \(StartForm.markup(
+                    .failed, to: start, verb: t("It never arrived", "Det nåede aldrig frem"), asked, fields: reason,
+                    isFirst: false))\
                 \(DeskFrame.same(asked.desk.command("deliver", name, "--failed", "--because", "TEXT"), t))
                 """)
     }
@@ -154,7 +173,9 @@ struct DeliverPage {
         return Blocks.card(
             "receipt-card", titled: t("The answer of the payroll program", "Lønprogrammets svar"),
             """
-            \(StartForm.markup(.receipt, to: start, verb: t("Keep it", "Gem det"), asked, fields: field + by("by-receipt", true), isFirst: false, number: id))\
+            \(StartForm.markup(
+                .receipt, to: start, verb: t("Keep it", "Gem det"), asked, fields: field + by("by-receipt", true),
+                isFirst: false, number: id))\
             \(DeskFrame.same(asked.desk.command("deliver", pay.id.description, "--receipt", "FILE"), t))
             """)
     }

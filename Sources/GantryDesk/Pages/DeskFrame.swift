@@ -35,7 +35,9 @@ struct DeskFrame {
             \(asked.hasSession ? away(asked.t) + readOnly(asked) : "")\(bands)\(top(asked))<main id="main">
             \(content)</main>
             <footer class="foot">Gantry \(programVersion) \
-            \(t("on this machine, 127.0.0.1. Times are local, UTC on hover.", "på denne maskine, 127.0.0.1. Tider er lokale, UTC når du peger."))</footer>
+            \(t(
+                "on this machine, 127.0.0.1. Times are local, UTC on hover.",
+                "på denne maskine, 127.0.0.1. Tider er lokale, UTC når du peger."))</footer>
             </body>
             </html>
 
@@ -54,7 +56,8 @@ struct DeskFrame {
             <header class="top">
             <a class="mark" href="\(DeskAddress.home.path)">Gantry</a>
             <nav aria-label="\(t("Main", "Hovedmenu"))">
-            \(link(.home, t("Home", "Hjem")))\(link(.send, t("Send", "Send")))\(link(.jobs, t("Jobs", "Opgaver")))\(link(.setup, t("Set up", "Opsætning")))</nav>
+            \(link(.home, t("Home", "Hjem")))\(link(.send, t("Send", "Send")))\
+            \(link(.jobs, t("Jobs", "Opgaver")))\(link(.setup, t("Set up", "Opsætning")))</nav>
             \(asked.form(.language))<input type="hidden" name="back" value="\(asked.address?.path ?? "/")">\
             <button class="quiet" lang="\(other.0)">\(other.1)</button></form>
             </header>

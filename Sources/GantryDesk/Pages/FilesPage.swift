@@ -30,7 +30,9 @@ enum FilesPage {
             Blocks.card(
                 "report", titled: t("The report", "Rapporten"),
                 """
-                <p>\(t("One page to print and to sign; it opens without this desk.", "Én side til at udskrive og underskrive; den åbnes uden dette skrivebord."))</p>
+                <p>\(t(
+                    "One page to print and to sign; it opens without this desk.",
+                    "Én side til at udskrive og underskrive; den åbnes uden dette skrivebord."))</p>
                 <ul class="chips" aria-label="\(t("Language", "Sprog"))">
                 <li><a href="\(report)?language=en" hreflang="en" lang="en">English</a></li>
                 <li><a href="\(report)?language=da" hreflang="da" lang="da">Dansk</a></li>

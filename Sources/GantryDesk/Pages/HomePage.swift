@@ -67,10 +67,16 @@ struct HomePage {
                 latest.isEmpty
                 ? """
                 <p>\(t("This workspace has no runs yet.", "Arbejdsmappen har ingen kørsler endnu.")) \
-                <a href="\(DeskAddress.setup.path)">\(t("Say where the hours are and how the office pays", "Sig, hvor timerne er, og hvordan kontoret betaler")).</a></p>
+                <a href="\(DeskAddress.setup.path)">\(t(
+                    "Say where the hours are and how the office pays",
+                    "Sig, hvor timerne er, og hvordan kontoret betaler")).</a></p>
                 \(DeskFrame.same(asked.desk.command("init"), t))
                 """
-                : "<p class=\"note note-good\">\(t("Every period is decided, signed and delivered as far as it can be.", "Hver periode er afgjort, underskrevet og afleveret, så langt det kan lade sig gøre."))</p>"
+                : """
+                <p class="note note-good">\(t(
+                    "Every period is decided, signed and delivered as far as it can be.",
+                    "Hver periode er afgjort, underskrevet og afleveret, så langt det kan lade sig gøre."))</p>
+                """
             return Blocks.card("todo", titled: t("What needs you", "Hvad der kræver dig"), empty)
         }
         let items = each(todo) { item -> HTML in
@@ -113,7 +119,8 @@ struct HomePage {
             let (sign, words) = CommandText.state(events, of: command.kind, t)
             return """
                 <li><span class="sym" aria-hidden="true">\(sign)</span><span>\
-                <a href="\(DeskAddress.command(id: command.id).path)">\(CommandText.title(command.kind, t)): \(command.subject)</a>\
+                <a href="\(DeskAddress.command(id: command.id).path)">\
+                \(CommandText.title(command.kind, t)): \(command.subject)</a>\
                 <br><small>\(words)</small></span><span class="right">\(t.time(command.started))</span></li>
 
                 """
@@ -126,7 +133,8 @@ struct HomePage {
             let state = RunState(run, board)
             let name: HTML = "<a href=\"\(DeskAddress(of: run).path)\">\(run.id.description)</a>"
             return """
-                <li><span class="sym" aria-hidden="true">\(state.sign)</span><span>\(name)<br><small>\(state.words(t))</small></span>\
+                <li><span class="sym" aria-hidden="true">\(state.sign)</span>\
+                <span>\(name)<br><small>\(state.words(t))</small></span>\
                 <span class="right">\(t.time(run.finishedAt ?? run.startedAt))</span></li>
 
                 """

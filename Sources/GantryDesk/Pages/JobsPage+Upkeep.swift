@@ -61,7 +61,8 @@ extension JobsPage {
             "<option value=\"\(word)\">\(t("every \(word.capitalized)", "hver \(JobsPage.danish[place])"))</option>\n"
         }
         let fields: HTML = """
-            <div class="field"><label for="scheduled">\(t("Pipeline", "Pipeline"))</label><select id="scheduled" name="pipeline" required>
+            <div class="field"><label for="scheduled">\(t("Pipeline", "Pipeline"))</label>\
+            <select id="scheduled" name="pipeline" required>
             \(options)</select></div>
             <div class="field"><label for="day">\(t("Runs", "Kører"))</label><select id="day" name="day">
             <option value="">\(t("every day", "hver dag"))</option>

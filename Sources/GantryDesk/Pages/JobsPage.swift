@@ -115,7 +115,8 @@ struct JobsPage {
             isFirst: false)
     }
 
-    /// What can be run from here: the pipelines of the workspace that neither pay people nor send sheets, which have pages of their own.
+    /// What can be run from here: the pipelines of the workspace that neither pay people nor send sheets, which have
+    /// pages of their own.
     ///
     /// - Parameter withPay: whether those that pay people are named too.
     static func names(_ asked: Asked, withPay: Bool = false) -> [String] {
@@ -138,10 +139,14 @@ struct JobsPage {
             StartForm.markup(
                 .run, to: .jobs, verb: t("Run", "Kør"), asked,
                 fields: """
-                    <div class="field"><label for="pipeline">\(t("Pipeline", "Pipeline"))</label><select id="pipeline" name="pipeline" required>
+                    <div class="field"><label for="pipeline">\(t("Pipeline", "Pipeline"))</label>\
+                    <select id="pipeline" name="pipeline" required>
                     \(options)</select></div>
-                    <div class="field"><label for="period">\(t("Period", "Periode"))</label><span class="hint" id="period-hint">\
-                    \(t("Such as 2026-10 or last-month; empty where the pipeline needs none.", "F.eks. 2026-10 eller last-month; tom, hvis pipelinen ikke kræver nogen."))</span>
+                    <div class="field"><label for="period">\(t("Period", "Periode"))</label>\
+                    <span class="hint" id="period-hint">\
+                    \(t(
+                        "Such as 2026-10 or last-month; empty where the pipeline needs none.",
+                        "F.eks. 2026-10 eller last-month; tom, hvis pipelinen ikke kræver nogen."))</span>
                     <input type="text" id="period" name="period" maxlength="40" aria-describedby="period-hint"></div>
 
                     """) + DeskFrame.same(asked.desk.command("run", names[0]), t))

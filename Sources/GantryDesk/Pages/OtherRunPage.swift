@@ -88,7 +88,8 @@ struct OtherRunPage {
             "deliver", titled: t("Deliver it", "Aflever den"),
             """
             <form method="get" action="\(address.path)"><input type="hidden" name="sure" value="deliver">
-            \(PlaceField.markup(run.pipeline, asked))<div class="buttons"><button>\(t("Go on", "Gå videre"))</button></div>
+            \(PlaceField.markup(run.pipeline, asked))\
+            <div class="buttons"><button>\(t("Go on", "Gå videre"))</button></div>
             </form>
             \(DeskFrame.same(asked.desk.command("deliver", run.description, "--to", "PLACE"), t))
             """)

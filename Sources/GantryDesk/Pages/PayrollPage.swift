@@ -29,7 +29,8 @@ extension PayMonths {
             """
             <ol class="year">
             \(items)</ol>
-            <p><small>\(currency ?? "")<a href="\(DeskAddress.payroll(pipeline: pipeline).path)">\(t("All revisions", "Alle udgaver"))</a></small></p>
+            <p><small>\(currency ?? "")<a href="\(DeskAddress.payroll(pipeline: pipeline).path)">\
+            \(t("All revisions", "Alle udgaver"))</a></small></p>
             """)
     }
 }
@@ -51,7 +52,8 @@ enum PayrollPage {
         ]
         let rows = each(runs.sorted { ($0.id.period, $0.id.revision) > ($1.id.period, $1.id.revision) }) { run in
             """
-            <tr><th scope="row"><a href="\(DeskAddress.run(run.id).path)">\(run.id.period)/r\(String(run.id.revision))</a></th>\
+            <tr><th scope="row"><a href="\(DeskAddress.run(run.id).path)">\
+            \(run.id.period)/r\(String(run.id.revision))</a></th>\
             <td>\(RunState(run, board).words(t))</td><td>\(run.finishedAt.map(t.time) ?? "–")</td></tr>
 
             """

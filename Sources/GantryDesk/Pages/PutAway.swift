@@ -32,7 +32,9 @@ struct PutAway {
             "withdraw", titled: t("Withdraw it", "Træk den tilbage"),
             """
             <p>\(t("It stays as it is, and everything that shows it says that it was withdrawn. Nothing uses it any more.", "Den forbliver, som den er, og alt, der viser den, siger, at den er trukket tilbage. Intet bruger den mere."))</p>
-            \(StartForm.markup(.withdraw, to: to, verb: t("Withdraw \(run)", "Træk \(run) tilbage"), asked, fields: StartForm.reason("why-withdraw", t) + who, isFirst: false))\
+            \(StartForm.markup(
+                .withdraw, to: to, verb: t("Withdraw \(run)", "Træk \(run) tilbage"), asked,
+                fields: StartForm.reason("why-withdraw", t) + who, isFirst: false))\
             \(DeskFrame.same(asked.desk.command("withdraw", run.description, "--by", "NAME", "--because", "TEXT"), t))
             """)
     }
@@ -41,7 +43,9 @@ struct PutAway {
         Blocks.card(
             "forget", titled: isPublished ? t("Remove it", "Fjern den") : t("Drop this run", "Drop denne kørsel"),
             """
-            <p>\(t("Its files are removed for good. What must be kept by law or was signed stays.", "Filerne fjernes for altid. Det, der skal gemmes ifølge loven eller er underskrevet, bliver."))</p>
+            <p>\(t(
+                "Its files are removed for good. What must be kept by law or was signed stays.",
+                "Filerne fjernes for altid. Det, der skal gemmes ifølge loven eller er underskrevet, bliver."))</p>
             <form method="get" action="\(page.path)"><input type="hidden" name="sure" value="forget">
             <div class="buttons"><button>\(t("Go on", "Gå videre"))</button></div>
             </form>

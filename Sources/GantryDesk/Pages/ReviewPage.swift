@@ -93,7 +93,8 @@ struct ReviewPage {
         }
         if isOutdated {
             notes += """
-                <div class="note note-stop" role="alert"><p><b>\(t("It changed while you looked.", "Det ændrede sig, mens du så på det."))</b> \
+                <div class="note note-stop" role="alert"><p><b>\(t(
+                    "It changed while you looked.", "Det ændrede sig, mens du så på det."))</b> \
                 \(t("Nothing is recorded. What you typed and ticked is below; look at the findings again and send it once more.", "Intet er gemt. Det, du skrev og satte kryds ved, står herunder; se på fundene igen, og send det en gang til."))</p></div>
 
                 """
@@ -111,8 +112,12 @@ struct ReviewPage {
                 .files, of: pay.id, pipeline: pay.id.pipeline, by: nil, to: nil, place: asked.desk.place)
         {
             notes += """
-                <div class="note note-wait"><p>\(t("The files don't show the newest decisions yet. They are written again without asking the server.", "Filerne viser endnu ikke de nyeste afgørelser. De skrives igen uden at spørge serveren."))</p>
-                \(StartForm.markup(.rewrite, to: .start(pay.id), verb: t("Write the files again", "Skriv filerne igen"), asked))\(DeskFrame.same(command, t))</div>
+                <div class="note note-wait"><p>\(t(
+                    "The files don't show the newest decisions yet. They are written again without asking the server.",
+                    "Filerne viser endnu ikke de nyeste afgørelser. De skrives igen uden at spørge serveren."))</p>
+                \(StartForm.markup(
+                    .rewrite, to: .start(pay.id), verb: t("Write the files again", "Skriv filerne igen"),
+                    asked))\(DeskFrame.same(command, t))</div>
 
                 """
         }
@@ -173,7 +178,8 @@ struct ReviewPage {
             ? "<p>\(nothing)</p>" : "<ol class=\"list\">\n\(each(shown) { row($0, canDecide) })</ol>"
         return """
             <section class="card" aria-labelledby="\(id)">
-            <div class="row"><h2 id="\(id)">\(title) <span class="soft">\(t.count(findings.count))</span></h2>\(soft)</div>
+            <div class="row"><h2 id="\(id)">\(title) <span class="soft">\
+            \(t.count(findings.count))</span></h2>\(soft)</div>
             \(list)
             \(link)</section>
 
@@ -193,7 +199,8 @@ struct ReviewPage {
         let tick: HTML =
             canDecide
             ? """
-            <label class="pick"><input type="checkbox" name="id" value="\(finding.id)"\(isTicked) data-nano="\(sum.data)" data-line="\(line)">\
+            <label class="pick"><input type="checkbox" name="id" \
+            value="\(finding.id)"\(isTicked) data-nano="\(sum.data)" data-line="\(line)">\
             <span class="hide">\(finding.name ?? ""), \(finding.id)</span></label>
 
             """ : "<span aria-hidden=\"true\">·</span>"

@@ -23,8 +23,11 @@ enum RunForm {
             "<option value=\"\(period.name)\">\(t.period(period))</option>\n"
         }
         let fields: HTML = """
-            <div class="field"><label for="period">\(t("Period", "Periode"))</label><span class="hint" id="period-hint">\
-            \(t("A month such as 2026-10, weeks such as 2026-W41-W42, or days such as 2026-10-05..2026-10-18.", "En måned som 2026-10, uger som 2026-W41-W42 eller dage som 2026-10-05..2026-10-18."))</span>
+            <div class="field"><label for="period">\(t("Period", "Periode"))</label>\
+            <span class="hint" id="period-hint">\
+            \(t(
+                "A month such as 2026-10, weeks such as 2026-W41-W42, or days such as 2026-10-05..2026-10-18.",
+                "En måned som 2026-10, uger som 2026-W41-W42 eller dage som 2026-10-05..2026-10-18."))</span>
             <input type="text" id="period" name="period" list="periods" value="\(first)" maxlength="40" required \
             aria-describedby="period-hint"><datalist id="periods">
             \(options)</datalist></div>

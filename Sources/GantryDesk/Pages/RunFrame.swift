@@ -83,7 +83,8 @@ struct RunFrame {
             let kind: HTML = isHere ? " class=\"now\"" : state.isDone ? " class=\"done\"" : ""
             let here: HTML = isHere ? " aria-current=\"step\"" : ""
             return """
-                <li\(kind)><a href="\(DeskAddress.step(pay.id, step).path)"\(here)><b>\(String(place + 1)) \(name)</b>\(state.words)</a></li>
+                <li\(kind)><a href="\(DeskAddress.step(pay.id, step).path)"\(here)>\
+                <b>\(String(place + 1)) \(name)</b>\(state.words)</a></li>
 
                 """
         }

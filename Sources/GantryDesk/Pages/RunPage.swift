@@ -24,7 +24,9 @@ enum RunPage {
             "<dl class=\"facts\">\n\(each(facts) { "<dt>\($0.0)</dt><dd>\($0.1)</dd>\n" })</dl>")
         if !overview.changedFiles.isEmpty {
             content += """
-                <div class="note note-stop"><p>\(t("Files changed after they were published:", "Filer er ændret, efter de blev færdige:")) \
+                <div class="note note-stop"><p>\(t(
+                    "Files changed after they were published:",
+                    "Filer er ændret, efter de blev færdige:")) \
                 \(overview.changedFiles.joined(separator: ", "))</p></div>
 
                 """
@@ -66,7 +68,9 @@ enum RunPage {
         return Blocks.card(
             "now", titled: t("Running now", "Kører nu"),
             """
-            <p>\(t("You can close this page: what is fetched is saved, and the run goes on without it.", "Du kan lukke siden: det hentede er gemt, og kørslen fortsætter uden den."))</p>
+            <p>\(t(
+                "You can close this page: what is fetched is saved, and the run goes on without it.",
+                "Du kan lukke siden: det hentede er gemt, og kørslen fortsætter uden den."))</p>
             <div id="live" data-live>
             \(ProgressText.markup(progress, named: run.description, t))</div>
             \(stop(holder, of: run, asked))
@@ -80,9 +84,12 @@ extension RunPage {
         guard asked.canWrite, holder.isOnThisMachine else { return "" }
         return """
             \(asked.form(.start(run)))<input type="hidden" name="what" value="stop">
-            <div class="buttons"><button data-busy="\(asked.t("Stopping …", "Stopper …"))">\(asked.t("Stop", "Stop"))</button></div>
+            <div class="buttons"><button data-busy="\(asked.t("Stopping …", "Stopper …"))">\
+            \(asked.t("Stop", "Stop"))</button></div>
             </form>
-            <p><small>\(asked.t("It stops at the next safe place, and can go on from there.", "Den stopper ved det næste sikre sted og kan fortsætte derfra."))</small></p>
+            <p><small>\(asked.t(
+                "It stops at the next safe place, and can go on from there.",
+                "Den stopper ved det næste sikre sted og kan fortsætte derfra."))</small></p>
             """
     }
 }

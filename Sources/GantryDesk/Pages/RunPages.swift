@@ -54,7 +54,8 @@ enum NotYetPage {
             """
             <section class="card"><h2>\(t("After the run", "Efter kørslen"))</h2>
             <p>\(t("Nothing of this run is published yet.", "Intet af denne kørsel er færdigt endnu."))</p>
-            <p><a href="\(DeskAddress.step(pay.id, .run).path)">\(t("How far it is", "Hvor langt den er"))</a></p></section>
+            <p><a href="\(DeskAddress.step(pay.id, .run).path)">\
+            \(t("How far it is", "Hvor langt den er"))</a></p></section>
 
             """, asked)
     }

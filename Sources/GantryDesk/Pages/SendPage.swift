@@ -24,7 +24,9 @@ enum SendPage {
         let list: HTML =
             kinds.isEmpty
             ? """
-            <p>\(t("No pipeline here sends anything to a connection of gantry.yaml. To set one up:", "Ingen pipeline her sender noget til en forbindelse i gantry.yaml. Sådan oprettes en:")) \
+            <p>\(t(
+                "No pipeline here sends anything to a connection of gantry.yaml. To set one up:",
+                "Ingen pipeline her sender noget til en forbindelse i gantry.yaml. Sådan oprettes en:")) \
             <code>\(asked.desk.command("init").shellText)</code></p>
             """
             : "<ul class=\"list\">\n\(items)</ul>"
@@ -47,7 +49,8 @@ enum SendPage {
             let state = sheet.sent.isEmpty ? t("not sent", "ikke sendt") : t("sent", "sendt")
             return """
                 <li><a href="\(DeskAddress.sheet(pipeline: sheet.pipeline, id: sheet.id).path)"><b>\(name)</b></a> \
-                <small>\(sheet.pipeline) · \(t.count(files.count, ("file", "fil"), ("files", "filer"))) · \(state)</small>\
+                <small>\(sheet.pipeline) · \(t.count(
+                    files.count, ("file", "fil"), ("files", "filer"))) · \(state)</small>\
                 <span class="right">\(t.time(sheet.dropped))</span></li>
 
                 """
@@ -64,7 +67,8 @@ struct SentKind {
     /// The server and the account.
     let source: String
 
-    /// - Throws: `ConfigurationError` and others where a file can't be read; `UsageError` for a pipeline that sends nothing.
+    /// - Throws: `ConfigurationError` and others where a file can't be read; `UsageError` for a pipeline that sends
+    ///   nothing.
     init(_ pipeline: String, _ asked: Asked) throws {
         var files = asked.desk.files()
         let file = try files.file(of: pipeline).0
@@ -155,7 +159,8 @@ enum DropForm {
         return """
             \(asked.form(address))<input type="hidden" name="what" value="dropped">\
             <input type="hidden" name="form" value="\(id)">
-            \(field(id, named: "files", label: label, hint: hint, isOne: false, asked))<div class="buttons"><button>\(verb)</button></div>
+            \(field(id, named: "files", label: label, hint: hint, isOne: false, asked))\
+            <div class="buttons"><button>\(verb)</button></div>
             </form>
 
             """
@@ -174,7 +179,8 @@ enum DropForm {
         let many: HTML = isOne ? "" : " multiple"
         return """
             <div class="drop" data-put="\(upload.path)" data-token="\(asked.token(upload))" \
-            data-sending="\(t("Sending", "Sender"))" data-failed="\(t("Not kept:", "Ikke gemt:"))" data-kept="\(t("Kept:", "Gemt:"))"\(later)>
+            data-sending="\(t("Sending", "Sender"))" data-failed="\(t("Not kept:", "Ikke gemt:"))" \
+            data-kept="\(t("Kept:", "Gemt:"))"\(later)>
             <label for="\(name)">\(label)</label>
             <span class="hint">\(hint)</span>
             <input type="file" id="\(name)"\(many)><p role="status"></p></div>

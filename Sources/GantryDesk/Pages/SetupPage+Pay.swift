@@ -19,7 +19,8 @@ extension SetupPage {
                     "pay", titled: t("How the office pays", "Hvordan kontoret betaler"),
                     """
                     <p class="note note-good">\(t("It is set up.", "Det er sat op.")) <code>\(path)</code></p>
-                    <p><a class="b b1" href="\(DeskAddress.payroll(pipeline: "payroll").path)">\(t("Run a period", "Kør en periode"))</a></p>
+                    <p><a class="b b1" href="\(DeskAddress.payroll(pipeline: "payroll").path)">\
+                    \(t("Run a period", "Kør en periode"))</a></p>
                     """)
             }
             let profiles = PipelineFiles.profiles(workspace: asked.workspace, session: asked.desk.session)
@@ -69,7 +70,9 @@ extension SetupPage {
                     <input type="hidden" name="program" value="\(program.name)">
                     \(needs)<h3>\(t("What it calls the pay codes", "Hvad det kalder lønarterne"))</h3>
                     \(codes)<h3>\(t("Who signs", "Hvem skriver under"))</h3>
-                    <p>\(t("Leave both empty where nobody signs.", "Lad begge stå tomme, hvis ingen skriver under."))</p>
+                    <p>\(t(
+                        "Leave both empty where nobody signs.",
+                        "Lad begge stå tomme, hvis ingen skriver under."))</p>
                     \(people)<h3>\(t("Where the files go", "Hvor filerne skal hen"))</h3>
                     \(place)
                     """)

@@ -48,7 +48,8 @@ struct SetupPage {
             system.contracts.count < 2
             ? ""
             : """
-            <div class="field"><label for="contract">\(t("What the server answers", "Hvad serveren svarer"))</label><select id="contract" name="contract">
+            <div class="field"><label for="contract">\(t("What the server answers", "Hvad serveren svarer"))</label>\
+            <select id="contract" name="contract">
             <option value="">\(t("as usual for the address", "som normalt for adressen"))</option>
             \(each(system.contracts) { "<option value=\"\($0.rawValue)\">\($0.rawValue)</option>\n" })</select></div>
 
@@ -60,7 +61,8 @@ struct SetupPage {
                 fields: """
                     <input type="hidden" name="system" value="\(system.name)">
                     <div class="field"><label for="address">\(t("Address", "Adresse"))</label>
-                    <input type="text" id="address" name="address" list="addresses" value="\(words.first ?? "https://")" maxlength="500" required>\
+                    <input type="text" id="address" name="address" list="addresses" \
+                    value="\(words.first ?? "https://")" maxlength="500" required>\
                     <datalist id="addresses">
                     \(known)</datalist></div>
                     \(fields)\(contract)
@@ -77,8 +79,10 @@ struct SetupPage {
         guard !credential.isForSignUp else { return "" }
         let kind: HTML = credential.isSecret ? "password" : "text"
         return """
-            <div class="field"><label for="c-\(credential.name)">\(credential.name)</label><span class="hint" id="c-\(credential.name)-hint">\(t.help(credential.help))</span>
-            <input type="\(kind)" id="c-\(credential.name)" name="credential.\(credential.name)" maxlength="500" required autocomplete="off" \
+            <div class="field"><label for="c-\(credential.name)">\(credential.name)</label>\
+            <span class="hint" id="c-\(credential.name)-hint">\(t.help(credential.help))</span>
+            <input type="\(kind)" id="c-\(credential.name)" name="credential.\(credential.name)" maxlength="500" \
+            required autocomplete="off" \
             aria-describedby="c-\(credential.name)-hint"></div>
 
             """
@@ -88,7 +92,8 @@ struct SetupPage {
         let all = configuration?.connections ?? []
         let rows = each(all) { connection in
             """
-            <tr><th scope="row">\(connection.name)</th><td>\(connection.system.title)</td><td>\(connection.baseURL.description)</td></tr>
+            <tr><th scope="row">\(connection.name)</th><td>\(connection.system.title)</td>\
+            <td>\(connection.baseURL.description)</td></tr>
 
             """
         }
@@ -107,9 +112,14 @@ struct SetupPage {
     /// The credentials that gantry.yaml doesn't name are asked of a person.
     private func signIn(_ connection: Connection) -> HTML {
         guard let questions = try? Gantry.signInQuestions(connection), !questions.isEmpty else { return "" }
+        let fields: HTML = """
+            <input type="hidden" name="connection" value="\(connection.name)">
+            \(each(questions) { SetupPage.field($0, t) })
+            """
         return """
             <h3>\(t("Sign in to \(connection.name)", "Log ind på \(connection.name)"))</h3>
-            \(StartForm.markup(.login, to: .setup, verb: t("Sign in", "Log ind"), asked, fields: "<input type=\"hidden\" name=\"connection\" value=\"\(connection.name)\">\n\(each(questions) { SetupPage.field($0, t) })", isFirst: false))\
+            \(StartForm.markup(
+                .login, to: .setup, verb: t("Sign in", "Log ind"), asked, fields: fields, isFirst: false))\
             \(DeskFrame.same(asked.desk.command("login", connection.name), t))
             """
     }

@@ -42,7 +42,12 @@ extension SheetPage {
         let missing: HTML =
             found.missing.isEmpty
             ? ""
-            : "<div class=\"note note-wait\"><p>\(t("Every row needs", "Hver række kræver")) \(found.missing.joined(separator: ", ")). \(t("Choose the column that holds it.", "Vælg den kolonne, der indeholder det."))</p></div>\n"
+            : """
+            <div class="note note-wait"><p>\(t("Every row needs", "Hver række kræver")) \
+            \(found.missing.joined(separator: ", ")). \
+            \(t("Choose the column that holds it.", "Vælg den kolonne, der indeholder det."))</p></div>
+
+            """
         let period: HTML =
             kind.description.kind.delivery.isBatch
             ? """
@@ -52,7 +57,8 @@ extension SheetPage {
             """ : ""
         let table: HTML = """
             <table class="edit">
-            <thead><tr><th scope="col">\(t("In your sheet", "I dit ark"))</th><th scope="col">\(t("Examples", "Eksempler"))</th>\
+            <thead><tr><th scope="col">\(t("In your sheet", "I dit ark"))</th>\
+            <th scope="col">\(t("Examples", "Eksempler"))</th>\
             <th scope="col">\(t("Read as", "Læses som"))</th></tr></thead>
             <tbody>
             \(rows)</tbody></table>
@@ -93,7 +99,8 @@ extension SheetPage {
             <input type="hidden" name="heading.\(String(index))" value="\(column.heading)">
             """
         return """
-            <tr><th scope="row">\(heading)</th><td class="soft">\(column.samples.joined(separator: " · "))</td><td>\(chosen)</td></tr>
+            <tr><th scope="row">\(heading)</th>\
+            <td class="soft">\(column.samples.joined(separator: " · "))</td><td>\(chosen)</td></tr>
 
             """
     }
@@ -112,7 +119,8 @@ extension SheetPage {
                 }
                 return """
                     <tr><th scope="row">\(word.text)</th><td class="soft">\(column.heading)</td><td>\
-                    <label class="hide" for="\(id)">\(t("What \(word.text) means", "Hvad \(word.text) betyder"))</label>\
+                    <label class="hide" for="\(id)">\(t(
+                        "What \(word.text) means", "Hvad \(word.text) betyder"))</label>\
                     <select id="\(id)" name="value.\(String(index)).\(String(place))">
                     <option value="">\(t("not known", "kendes ikke"))</option>
                     \(options)</select>\
@@ -124,7 +132,8 @@ extension SheetPage {
         guard !rows.isEmpty else { return "" }
         let table: HTML = """
             <table class="edit">
-            <thead><tr><th scope="col">\(t("Word in your sheet", "Ord i dit ark"))</th><th scope="col">\(t("Column", "Kolonne"))</th>\
+            <thead><tr><th scope="col">\(t("Word in your sheet", "Ord i dit ark"))</th>\
+            <th scope="col">\(t("Column", "Kolonne"))</th>\
             <th scope="col">\(t("Means", "Betyder"))</th></tr></thead>
             <tbody>
             \(rows)</tbody></table>
@@ -146,7 +155,11 @@ extension SheetPage {
         guard let ending = check.events.ending else {
             return Blocks.card(
                 "check", titled: title,
-                "<p>\(t("It was stopped. Check the rows once more.", "Den blev stoppet. Kontrollér rækkerne en gang til."))</p>"
+                """
+                <p>\(t(
+                    "It was stopped. Check the rows once more.",
+                    "Den blev stoppet. Kontrollér rækkerne en gang til."))</p>
+                """
             )
         }
         guard let rows = ending.result["rows"] else {
@@ -164,7 +177,9 @@ extension SheetPage {
                     "Send \(t.count(going, ("", "række"), ("", "rækker")))"),
                 """
                 \(pace)<p>\(t("to", "til")) <b>\(kind.source)</b>. \
-                \(refused == 0 ? "" : t("Rows that are refused stay behind; mend them and check again, or send them later.", "Afviste rækker bliver tilbage; ret dem og kontrollér igen, eller send dem senere."))</p>
+                \(refused == 0 ? "" : t(
+                    "Rows that are refused stay behind; mend them and check again, or send them later.",
+                    "Afviste rækker bliver tilbage; ret dem og kontrollér igen, eller send dem senere."))</p>
 
                 """)
         return Blocks.card(

@@ -28,8 +28,10 @@ extension SheetPage {
         guard !rows.isEmpty else { return "" }
         let items = each(rows.prefix(SheetPage.most)) { number, entry, others in
             """
-            <li><img class="thumb" src="\(DeskAddress.upload(id: sheet.id, path: entry.path).path)" alt="" loading="lazy" width="72" height="96">\
-            <b>\(t("Row \(number)", "Række \(number)"))</b><br>\(others.joined(separator: " · "))<br><small>\(entry.path)</small></li>
+            <li><img class="thumb" src="\(DeskAddress.upload(id: sheet.id, path: entry.path).path)" alt="" \
+            loading="lazy" width="72" height="96">\
+            <b>\(t("Row \(number)", "Række \(number)"))</b>\
+            <br>\(others.joined(separator: " · "))<br><small>\(entry.path)</small></li>
 
             """
         }

@@ -38,8 +38,12 @@ extension SheetPage {
         let more = problems.count - numbers.count
         let rest: HTML =
             more > 0
-            ? "<p><small>\(t.count(more, ("more row; mend these first.", "række mere; ret disse først."), ("more rows; mend these first.", "rækker mere; ret disse først.")))</small></p>\n"
-            : ""
+            ? """
+            <p><small>\(t.count(
+                more, ("more row; mend these first.", "række mere; ret disse først."),
+                ("more rows; mend these first.", "rækker mere; ret disse først.")))</small></p>
+
+            """ : ""
         return "<h3 id=\"refused\">\(t("Refused rows", "Afviste rækker"))</h3>\n"
             + Blocks.small(
                 t(
@@ -60,7 +64,8 @@ extension SheetPage {
             ? " aria-invalid=\"true\" aria-describedby=\"why.\(String(row))\"" : ""
         let label = t("\(column.heading), row \(row)", "\(column.heading), række \(row)")
         return """
-            <td><input type="text" name="\(name)" value="\(cells[place])" maxlength="1000" aria-label="\(label)"\(invalid)></td>
+            <td><input type="text" name="\(name)" value="\(cells[place])" maxlength="1000" \
+            aria-label="\(label)"\(invalid)></td>
             """
     }
 
@@ -98,7 +103,8 @@ extension SheetPage {
     private func undo(_ change: Pipeline.Import.Change) -> HTML {
         """
         \(asked.form(address))<input type="hidden" name="what" value="undo">\
-        <input type="hidden" name="cell" value="\(String(change.row)) \(change.heading)"><button class="quiet">\(t("Undo", "Fortryd"))</button></form>
+        <input type="hidden" name="cell" value="\(String(change.row)) \(change.heading)">\
+        <button class="quiet">\(t("Undo", "Fortryd"))</button></form>
         """
     }
 

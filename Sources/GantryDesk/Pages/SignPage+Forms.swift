@@ -58,7 +58,9 @@ extension SignPage {
             "next", titled: t("What is missing", "Hvad der mangler"),
             """
             <p>\(NeedText.sentence(need, t))</p>
-            <p>\(t("Who signs has looked at these figures and says that they may be paid.", "Den, der skriver under, har set på tallene og siger, at de må udbetales."))</p>
+            <p>\(t(
+                "Who signs has looked at these figures and says that they may be paid.",
+                "Den, der skriver under, har set på tallene og siger, at de må udbetales."))</p>
             \(opening("sign"))
             <div class="field"><label for="by">\(t("Signed by", "Underskrevet af"))</label>\
             \(PersonField.markup(able.isEmpty ? people : able, own: own, isInvalid: false, t))</div>
@@ -87,11 +89,16 @@ extension SignPage {
             """
         let name = "r\(pay.id.revision).statement"
         return """
-            <p>\(t("This signature is made with the key of who gives it, at their own machine.", "Denne underskrift laves med nøglen hos den, der giver den, på deres egen maskine."))</p>
-            <ol><li><a href="\(DeskAddress.statement(pay.id).path)" download>\(t("Take the statement along", "Tag erklæringen med"))</a></li>
+            <p>\(t(
+                "This signature is made with the key of who gives it, at their own machine.",
+                "Denne underskrift laves med nøglen hos den, der giver den, på deres egen maskine."))</p>
+            <ol><li><a href="\(DeskAddress.statement(pay.id).path)" download>\(t(
+                "Take the statement along", "Tag erklæringen med"))</a></li>
             <li>\(t("Sign it there:", "Underskriv den dér:")) <code>\(ShellCommand(["ssh-keygen", "-Y", "sign", "-n", "gantry-sign-off", "-f", "KEY", name]).shellText)</code></li>
             <li>\(t("Give the signature here", "Giv underskriften her"))</li></ol>
-            \(StartForm.markup(.sign, to: .start(pay.id), verb: t("Add the signature", "Tilføj underskriften"), asked, fields: field + who, number: id))
+            \(StartForm.markup(
+                .sign, to: .start(pay.id), verb: t("Add the signature", "Tilføj underskriften"), asked,
+                fields: field + who, number: id))
             """
     }
 
@@ -120,16 +127,20 @@ extension SignPage {
             \(t("One line, at least ten characters.", "Én linje, mindst ti tegn."))</span>
             <input type="text" id="why" name="because" pattern=".{10,500}" maxlength="500" required \
             value="\(typed["because"] ?? "")" aria-describedby="whyh"></div>
-            <div class="buttons"><button data-busy="\(t("Recording …", "Gemmer …"))">\(t("Take back", "Fortryd"))</button></div>
+            <div class="buttons"><button data-busy="\(t("Recording …", "Gemmer …"))">\
+            \(t("Take back", "Fortryd"))</button></div>
             </form>
-            <p><small>\(t("Possible until the month is delivered. The book keeps every line.", "Muligt, til måneden er afleveret. Bogen beholder alle linjer."))</small></p>
+            <p><small>\(t(
+                "Possible until the month is delivered. The book keeps every line.",
+                "Muligt, til måneden er afleveret. Bogen beholder alle linjer."))</small></p>
             """)
     }
 
     private func opening(_ act: HTML) -> HTML {
         """
         \(asked.form(.step(pay.id, .sign)))<input type="hidden" name="act" value="\(act)">\
-        <input type="hidden" name="seen" value="\(digest)"><input type="hidden" name="form" value="\(RandomKey(bytes: 16).text)">
+        <input type="hidden" name="seen" value="\(digest)">\
+        <input type="hidden" name="form" value="\(RandomKey(bytes: 16).text)">
         """
     }
 

@@ -40,13 +40,20 @@ struct SignPage {
             return frame.answer(
                 Blocks.card(
                     "none", titled: t("Nobody signs these runs", "Ingen underskriver disse kørsler"),
-                    "<p>\(t("The pipeline file asks for no signatures, so the files can be delivered as they are.", "Pipelinefilen kræver ingen underskrifter, så filerne kan afleveres, som de er."))</p>"
+                    """
+                    <p>\(t(
+                        "The pipeline file asks for no signatures, so the files can be delivered as they are.",
+                        "Pipelinefilen kræver ingen underskrifter, så filerne kan afleveres, som de er."))</p>
+                    """
                 ), asked)
         }
         let signers: HTML = """
             <ol class="signers" aria-label="\(t("Signatures", "Underskrifter"))">
-            \(SignPage.signer(1, role: t("Prepared", "Udarbejdet"), line: state.prepared, isNext: state.prepared == nil, t))\
-            \(SignPage.signer(2, role: t("Approved by another person", "Godkendt af en anden person"), line: state.approved, isNext: state.prepared != nil && state.approved == nil, t))</ol>
+            \(SignPage.signer(
+                1, role: t("Prepared", "Udarbejdet"), line: state.prepared, isNext: state.prepared == nil, t))\
+            \(SignPage.signer(
+                2, role: t("Approved by another person", "Godkendt af en anden person"), line: state.approved,
+                isNext: state.prepared != nil && state.approved == nil, t))</ol>
 
             """
         return frame.answer(
@@ -90,7 +97,8 @@ struct SignPage {
             ? Blocks.state(t("declared, without a key", "erklæret, uden nøgle"), .plain)
             : Blocks.state(t("signed with a key", "underskrevet med nøgle"), .good)
         return """
-            <li class="has"><b>\(String(place)) \(role) ✓</b><br>\(line.person.name) \(proof)<br><small>\(t.time(line.time))</small></li>
+            <li class="has"><b>\(String(place)) \(role) ✓</b>\
+            <br>\(line.person.name) \(proof)<br><small>\(t.time(line.time))</small></li>
 
             """
     }

@@ -31,7 +31,8 @@ enum StartForm {
         return """
             \(asked.form(address))<input type="hidden" name="what" value="\(what)">\
             <input type="hidden" name="form" value="\(number)">
-            \(fields)<div class="buttons"><button\(look) data-busy="\(asked.t("Starting …", "Starter …"))">\(verb)</button></div>
+            \(fields)<div class="buttons">\
+            <button\(look) data-busy="\(asked.t("Starting …", "Starter …"))">\(verb)</button></div>
             </form>
 
             """

@@ -10,8 +10,8 @@ public final class SheetReader {
     public let path: String
     /// As found, or set by the caller.
     public let dialect: SheetDialect
-    /// The names of the columns, trimmed and unique; empty for a column without one. Empty cells at the end of the header
-    /// row are ignored.
+    /// The names of the columns, trimmed and unique; empty for a column without one. Empty cells at the end of the
+    /// header row are ignored.
     public let header: [String]
     /// The cells of the header as they are in the sheet, as many as `header` has.
     public let headerCells: [String]
@@ -54,8 +54,8 @@ public final class SheetReader {
     /// - Parameters:
     ///   - hints: what the caller knows about the dialect. By default all of it is detected.
     ///   - hashing: whether to keep a digest of the bytes read. The default is true.
-    /// - Throws: `FileError` when the file can't be read; `SheetError` when it is not a sheet, has no usable header, has an
-    ///   encoding that is only a guess, or contradicts the hints.
+    /// - Throws: `FileError` when the file can't be read; `SheetError` when it is not a sheet, has no usable header,
+    ///   has an encoding that is only a guess, or contradicts the hints.
     public static func open(
         _ path: String, hints: SheetDialect.Hints = .init(), limits: SheetLimits = .init(), hashing: Bool = true
     ) throws -> SheetReader {

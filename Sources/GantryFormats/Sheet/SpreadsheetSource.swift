@@ -1,8 +1,8 @@
 internal import GantryFiles
 internal import GantryModel
 
-/// A sheet of a workbook as the CSV file that has its rows in the same places: UTF-8 with a byte order mark, commas and decimal
-/// points or semicolons and decimal commas, days by ISO 8601. It belongs to one task.
+/// A sheet of a workbook as the CSV file that has its rows in the same places: UTF-8 with a byte order mark, commas and
+/// decimal points or semicolons and decimal commas, days by ISO 8601. It belongs to one task.
 final class SpreadsheetSource {
     /// The sheet that is read.
     let tab: String

@@ -4,8 +4,9 @@ internal import CLibXML2
 ///
 /// It rests on libxml2's `xmlTextReader` with `XML_PARSE_NONET` and without `NOENT`, `DTDLOAD`, `DTDATTR` and `HUGE`:
 /// UTF-8 only, no DTD, no entities but the five of XML itself, nothing loaded from a network or another file, and the
-/// limits of `XMLLimits` before libxml2's own. A document that names the place of a schema is refused. Comments, processing instructions and white space between elements are
-/// passed over. With a schema the document is validated while it is read; see `violations`.
+/// limits of `XMLLimits` before libxml2's own. A document that names the place of a schema is refused. Comments,
+/// processing instructions and white space between elements are passed over. With a schema the document is validated
+/// while it is read; see `violations`.
 ///
 /// The reader owns its parser and its file and frees both with its life. It belongs to one thread at a time.
 @safe public struct XMLStreamReader: ~Copyable {
@@ -118,8 +119,8 @@ internal import CLibXML2
     /// Why the parser didn't go on; `nil` at the end of a whole document.
     private func failure(_ result: Int32) -> XMLError? { messages.failure(of: input, isWhole: result == 0) }
 
-    /// Reads the element whose start `next()` stopped at with everything in it, which is held in memory meanwhile; `next()` goes
-    /// on behind it.
+    /// Reads the element whose start `next()` stopped at with everything in it, which is held in memory meanwhile;
+    /// `next()` goes on behind it.
     mutating func withElement<R>(_ body: (XMLElement) throws -> R) throws -> R {
         guard let node = unsafe xmlTextReaderExpand(reader) else {
             throw failure(-1) ?? error(.malformed, "the document is cut short")

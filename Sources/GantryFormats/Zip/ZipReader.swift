@@ -28,8 +28,8 @@ internal import Glibc
         unsafe handle = unsafe opened
     }
 
-    /// Whether the record at the end of every zip file ends where the file does: 22 bytes, the last two of which say how
-    /// long a comment follows. Readers of zip files pass over what is missing of it.
+    /// Whether the record at the end of every zip file ends where the file does: 22 bytes, the last two of which say
+    /// how long a comment follows. Readers of zip files pass over what is missing of it.
     private static func isWhole(_ path: String) throws -> Bool {
         let size = try ReadFile.open(path).size
         let file = try ReadFile.open(path, from: max(0, size - 22 - Int(UInt16.max)))

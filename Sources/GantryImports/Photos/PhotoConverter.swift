@@ -54,8 +54,8 @@ package struct PhotoConverter: Sendable {
     /// The image that a photo becomes.
     ///
     /// - Parameter path: relative to `place`, as ``MediaInspection`` has looked at it.
-    /// - Throws: What keeps any photo from being converted: `FileError` when the image can't be kept, as on a full disk;
-    ///   `RunError` when the program isn't there or can't be started.
+    /// - Throws: What keeps any photo from being converted: `FileError` when the image can't be kept, as on a full
+    ///   disk; `RunError` when the program isn't there or can't be started.
     package func image(
         of photo: OriginalPhoto, _ path: String, in place: String, limit: Int
     ) throws -> Result<Image, PhotoProblem> {

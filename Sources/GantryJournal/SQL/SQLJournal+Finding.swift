@@ -10,8 +10,8 @@ extension SQLJournal {
         }
     }
 
-    /// What lists show of the runs of a scope, the latest start first, and those whose rows can't be read or do not match
-    /// their hashes, by name.
+    /// What lists show of the runs of a scope, the latest start first, and those whose rows can't be read or do not
+    /// match their hashes, by name.
     package func heads(_ scope: RunScope) async throws -> RunHeads {
         let wrongType = wrongType
         return try await read { db in
@@ -61,8 +61,8 @@ extension SQLJournal {
 }
 
 extension SQLConnection {
-    /// Every run of the scope, newest first: what is read of it, or why it can't be used. One damaged row doesn't hide the
-    /// others.
+    /// Every run of the scope, newest first: what is read of it, or why it can't be used. One damaged row doesn't hide
+    /// the others.
     ///
     /// - Parameter read: takes what it needs of a row, which has ``RunRow/columns``.
     fileprivate func runs<Run>(

@@ -24,7 +24,8 @@ public struct TriedDataset: Sendable {
         case least
         /// The page is no larger than was asked for, and the answer says so.
         case size
-        /// Every record is of a day of the period; where there is none, the server has some of other days and gives these.
+        /// Every record is of a day of the period; where there is none, the server has some of other days and gives
+        /// these.
         case period
         /// No key comes twice.
         case keys

@@ -15,7 +15,8 @@ public struct FailedDelivery: Sendable, Equatable {
 extension Gantry {
     /// What receipts call the places that have files of a run, or may have them, in alphabetical order.
     ///
-    /// - Parameter unknown: whether only places are meant of which it isn't known whether files arrived. The default is no.
+    /// - Parameter unknown: whether only places are meant of which it isn't known whether files arrived. The default is
+    ///   no.
     public static func places(
         of run: RunID, unknown: Bool = false, in workspace: Workspace
     ) async throws -> [String] {
@@ -23,8 +24,8 @@ extension Gantry {
         return try await places(of: run, journal) { !unknown || !$0.isDelivered }
     }
 
-    /// Notes that files of a run which nobody signs never arrived, or that the receiver refused them: they don't count as
-    /// delivered, and can be delivered again.
+    /// Notes that files of a run which nobody signs never arrived, or that the receiver refused them: they don't count
+    /// as delivered, and can be delivered again.
     ///
     /// - Parameters:
     ///   - place: what receipts call the place; `nil` for the only one.

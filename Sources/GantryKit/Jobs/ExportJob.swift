@@ -3,13 +3,14 @@ public import GantryEngine
 public import GantryModel
 public import GantryRuns
 
-/// An export of a pipeline with what comes before and after it: deliveries that earlier runs still have to make, runs of
-/// earlier periods that were interrupted, the run, its deliveries, what it pays differently, and a look at signed
+/// An export of a pipeline with what comes before and after it: deliveries that earlier runs still have to make, runs
+/// of earlier periods that were interrupted, the run, its deliveries, what it pays differently, and a look at signed
 /// periods. Nothing around the run keeps it from being made, and nothing after it from being published.
 public struct ExportJob: Sendable {
     /// The run.
     public var request: ExportRequest
-    /// How its period is counted from today, so that earlier ones count too; `nil`, the default, where somebody names it.
+    /// How its period is counted from today, so that earlier ones count too; `nil`, the default, where somebody names
+    /// it.
     public var rule: (any CountedPeriods)?
     /// Whether earlier runs deliver first what they still have to. Default false.
     public var deliversFirst = false

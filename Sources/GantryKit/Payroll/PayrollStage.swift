@@ -180,8 +180,8 @@ struct PayrollStage: ExportStage {
         return lists?.split(separator: "\n").map(String.init) ?? []
     }
 
-    /// What other runs have paid and a person has taken out. Where a source marks what was paid, the entries of the base
-    /// are not held for it.
+    /// What other runs have paid and a person has taken out. Where a source marks what was paid, the entries of the
+    /// base are not held for it.
     private func paidBefore(_ inputs: PayInputs) async throws -> PayInputs {
         var inputs = inputs
         inputs.takenOut = try await PaidBefore.takenOut(inputs.decisions, in: request.workspace)

@@ -143,7 +143,8 @@ extension PayReport.Day {
 }
 
 extension PayReport.Finding {
-    /// - Parameter table: the office's list of employees; `nil` where a worker's number at the source is the payroll number.
+    /// - Parameter table: the office's list of employees; `nil` where a worker's number at the source is the payroll
+    ///   number.
     init(_ finding: ReviewReport.Finding, _ table: EmployeeTable?) {
         let state: State =
             switch finding.state {

@@ -53,8 +53,8 @@ struct PayVariance {
         return findings
     }
 
-    /// Workers whose rate is another one than in the period before, with the hours that it prices: a new rate prices the
-    /// whole period, from its first day.
+    /// Workers whose rate is another one than in the period before, with the hours that it prices: a new rate prices
+    /// the whole period, from its first day.
     ///
     /// - Parameters:
     ///   - people: with `rateBefore`.

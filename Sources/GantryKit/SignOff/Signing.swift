@@ -285,8 +285,8 @@ struct Signing {
         var numbers: [Int] = []
         for line in keeper.history.book.lines where keeper.pending.contains(line.number) {
             if case .failed = request.step, line.run == place.run, line.action == .delivered {
-                // It is about to be marked as failed, perhaps because its folder is gone. What was staged there is hidden
-                // and may stay where it can't be removed.
+                // It is about to be marked as failed, perhaps because its folder is gone. What was staged there is
+                // hidden and may stay where it can't be removed.
                 if let consignment = try? consignment(of: line) {
                     try await consignment.place.whileOpen { await consignment.discard() }
                 }

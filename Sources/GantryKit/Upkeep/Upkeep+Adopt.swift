@@ -5,8 +5,8 @@ public import GantryRuns
 internal import GantrySignOff
 
 extension Upkeep {
-    /// Enters export folders into the journal of their workspace, which may have none any more. Each is verified first; nothing
-    /// is guessed. What people signed is taken from the folders beside them.
+    /// Enters export folders into the journal of their workspace, which may have none any more. Each is verified first;
+    /// nothing is guessed. What people signed is taken from the folders beside them.
     ///
     /// A new journal gets its name when everything is in it. Killed at any instant, the same call ends it.
     ///
@@ -120,8 +120,8 @@ extension Upkeep {
         }
         var documents = bag.documents
         var unknown = bag.unknown
-        // Of a run that was forgotten, this journal still knows what was delivered, and so does a book that says so. One
-        // that doesn't may be a copy from before.
+        // Of a run that was forgotten, this journal still knows what was delivered, and so does a book that says so.
+        // One that doesn't may be a copy from before.
         if bag.isPay, entry == nil, try await !isDelivered(bag.id, journal) {
             documents[PastDelivery.documentName] =
                 (choice.neverDelivered ? PastDelivery.never : .unknown).rawValue

@@ -5,17 +5,17 @@ public import GantryModel
 internal import GantryRuns
 
 extension Upkeep {
-    /// Writes a whole workspace into one file that only its owner can read. Runs may be active: the journal is copied as it is
-    /// at one instant, and the folders of published runs are those that it knows.
+    /// Writes a whole workspace into one file that only its owner can read. Runs may be active: the journal is copied
+    /// as it is at one instant, and the folders of published runs are those that it knows.
     ///
-    /// Sessions (`tokens`) and cached answers aren't in it. Killed at any instant, there is no file of the name, and the same
-    /// call makes it.
+    /// Sessions (`tokens`) and cached answers aren't in it. Killed at any instant, there is no file of the name, and
+    /// the same call makes it.
     ///
     /// - Parameters:
     ///   - path: a file that doesn't exist, outside the workspace.
     ///   - command: what another process that signs at the moment is shown; contains no secrets.
-    /// - Throws: `RunError.unusableRun` where the file exists, or there is no journal; `FileError.heldByAnother` while somebody
-    ///   signs, or removes runs.
+    /// - Throws: `RunError.unusableRun` where the file exists, or there is no journal; `FileError.heldByAnother` while
+    ///   somebody signs, or removes runs.
     public static func backUp(
         _ workspace: Workspace, to path: String, command: String = ""
     ) async throws -> BackupReport {

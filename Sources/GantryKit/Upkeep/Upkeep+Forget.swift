@@ -31,14 +31,16 @@ extension Upkeep {
             isPublished: record.phase == .complete, wasDone: false)
     }
 
-    /// Removes one run: its folder, what lies beside it, and its rows in the journal. Killed at any instant, the same call
-    /// ends it. What the run sent stays in the ledger, so that nothing is sent twice, and its number isn't given again.
+    /// Removes one run: its folder, what lies beside it, and its rows in the journal. Killed at any instant, the same
+    /// call ends it. What the run sent stays in the ledger, so that nothing is sent twice, and its number isn't given
+    /// again.
     ///
     /// - Parameters:
-    ///   - reason: why, as the journal keeps it, for whoever finds the folder in an old copy. The default is not to say.
+    ///   - reason: why, as the journal keeps it, for whoever finds the folder in an old copy. The default is not to
+    ///     say.
     ///   - command: what another process that wants the same run is shown; contains no secrets.
-    /// - Throws: `RunError.unusableRun` for a run that doesn't exist, must be kept, is the base of a correction, or has sent
-    ///   rows whose outcome is unknown; `FileError.heldByAnother` while a process works on it.
+    /// - Throws: `RunError.unusableRun` for a run that doesn't exist, must be kept, is the base of a correction, or has
+    ///   sent rows whose outcome is unknown; `FileError.heldByAnother` while a process works on it.
     public static func forget(
         _ run: RunID, because reason: String = "", in workspace: Workspace, command: String = ""
     ) async throws -> ForgottenRun {

@@ -5,17 +5,17 @@ public import GantryModel
 internal import GantryRuns
 
 extension Upkeep {
-    /// Removes what a policy doesn't keep: published runs of each pipeline and source, unfinished runs that are abandoned, files
-    /// of no run, and cached answers. Killed at any instant, the same call ends it.
+    /// Removes what a policy doesn't keep: published runs of each pipeline and source, unfinished runs that are
+    /// abandoned, files of no run, and cached answers. Killed at any instant, the same call ends it.
     ///
-    /// These always stay: what must be kept by law or by the pipeline's `retain`, what is prepared for signing, the base of a
-    /// correction that stays, and a run that can go on or that a process works on.
+    /// These always stay: what must be kept by law or by the pipeline's `retain`, what is prepared for signing, the
+    /// base of a correction that stays, and a run that can go on or that a process works on.
     ///
     /// - Parameters:
     ///   - isDryRun: whether nothing is removed; the report is the same.
     ///   - command: what another process that wants a run is shown; contains no secrets.
-    /// - Throws: `RunError.unusableRun` for a policy that keeps nothing, and while none of the published runs has its folder, as
-    ///   when a disk isn't mounted; errors of files and of the journal.
+    /// - Throws: `RunError.unusableRun` for a policy that keeps nothing, and while none of the published runs has its
+    ///   folder, as when a disk isn't mounted; errors of files and of the journal.
     public static func prune(
         _ policy: KeepPolicy, in workspace: Workspace, isDryRun: Bool, command: String = ""
     ) async throws -> PruneReport {

@@ -41,7 +41,8 @@ struct DayBars {
         }
         return """
             <ul class="keys">\(layers)<li><svg viewBox="0 0 14 11" width="14" height="11" aria-hidden="true">\
-            <rect class="s4" stroke-dasharray="3 2" x=".5" y=".5" width="12" height="10"/></svg>\(t.word("on-hold"))</li></ul>
+            <rect class="s4" stroke-dasharray="3 2" x=".5" y=".5" width="12" height="10"/></svg>\
+            \(t.word("on-hold"))</li></ul>
 
             """
     }
@@ -77,7 +78,8 @@ struct DayBars {
             let y = Length(DayBars.top) + DayBars.height - DayBars.height.share(value, of: top)
             return """
                 <path class="\(line == 0 ? "axis" : "grid")" d="M34 \(y.text)H744"/>\
-                <text x="29" y="\((y + Length(4)).text)" text-anchor="end">\(t.count(Int(clamping: value / 1_000_000_000)))</text>
+                <text x="29" y="\((y + Length(4)).text)" text-anchor="end">\
+                \(t.count(Int(clamping: value / 1_000_000_000)))</text>
 
                 """
         }

@@ -67,7 +67,8 @@ package enum Blocks {
     /// A cell with a number.
     package static func number(_ text: String) -> HTML { "<td class=\"n\">\(text)</td>" }
 
-    /// A table with few rows, which become blocks on a narrow screen; its roles are written out, since blocks lose them.
+    /// A table with few rows, which become blocks on a narrow screen; its roles are written out, since blocks lose
+    /// them.
     package static func stacked(_ heads: [Column], _ rows: [[StackedCell]]) -> HTML {
         let head = each(heads) { head in
             "<th role=\"columnheader\" scope=\"col\"\(head.markup)>\(head.title)</th>"

@@ -163,7 +163,8 @@ extension PayReportPage {
             isNamed
             ? "<td class=\"num\">\(person.number)</td>" : "<th scope=\"row\" class=\"num\">\(person.number)</th>"
         return """
-            <tr>\(number)\(name)\(units)\(Blocks.number(amount))\(compared)<td>\(findings == 0 ? "" : t.count(findings))</td></tr>
+            <tr>\(number)\(name)\(units)\(Blocks.number(amount))\(compared)\
+            <td>\(findings == 0 ? "" : t.count(findings))</td></tr>
 
             """
     }

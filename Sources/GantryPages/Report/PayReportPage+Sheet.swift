@@ -81,7 +81,8 @@ extension PayReportPage {
             ])
         let hours = each(totals.hours) { kind in
             """
-            <li>\(t.quantity(kind.name)): <b class="num">\(t.hours(kind.exported))</b> \(t("exported", "eksporteret")), \
+            <li>\(t.quantity(kind.name)): <b class="num">\
+            \(t.hours(kind.exported))</b> \(t("exported", "eksporteret")), \
             <b class="num">\(t.hours(kind.held))</b> \(t("on hold", "tilbageholdt"))</li>
 
             """

@@ -2,7 +2,8 @@ internal import GantryEngine
 internal import GantryModel
 internal import GantryRuns
 
-/// The report of a run of pay: on its first sheet of paper what two people sign, then everything that they may want to look at.
+/// The report of a run of pay: on its first sheet of paper what two people sign, then everything that they may want to
+/// look at.
 package struct PayReportPage {
     let report: PayReport
     let t: PageText

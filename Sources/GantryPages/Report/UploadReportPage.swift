@@ -97,7 +97,8 @@ package struct UploadReportPage {
         let heads: [Blocks.Column] = [.number(t("Row", "Række"))] + report.columns.map { .text($0) } + [.text(note)]
         let lines = each(rows) { row in
             """
-            <tr><th scope="row" class="n">\(row.number)</th>\(each(row.cells) { "<td>\($0)</td>" })<td>\(t.problem(row.note))</td></tr>
+            <tr><th scope="row" class="n">\(row.number)</th>\
+            \(each(row.cells) { "<td>\($0)</td>" })<td>\(t.problem(row.note))</td></tr>
 
             """
         }

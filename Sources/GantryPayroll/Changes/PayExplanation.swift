@@ -3,11 +3,11 @@ package import GantryModel
 
 /// Explains by causes how the pay lines of two exports differ.
 ///
-/// Starting with what the old lines were made of, one cause after the other becomes as it is for the new lines, and what
-/// that changes of each line is the effect of the cause. So the effects of all causes add up to the difference of each
-/// line as printed, with all that rounding, tiers and shares of projects do. The order is: settings, what the office and
-/// the source say of an employee, rates, leave, entries by employee, day and number. Where two causes work together, such
-/// as more hours at another rate, the later one has what they do together.
+/// Starting with what the old lines were made of, one cause after the other becomes as it is for the new lines, and
+/// what that changes of each line is the effect of the cause. So the effects of all causes add up to the difference of
+/// each line as printed, with all that rounding, tiers and shares of projects do. The order is: settings, what the
+/// office and the source say of an employee, rates, leave, entries by employee, day and number. Where two causes work
+/// together, such as more hours at another rate, the later one has what they do together.
 package struct PayExplanation {
     /// One of the two exports.
     package struct Side: Sendable {

@@ -82,8 +82,8 @@ package struct ProfilePattern {
         return alternatives
     }
 
-    /// The alternatives of a pattern, those of its groups written out: `(a|b)c` is `ac` and `bc`. `nil` where a group is
-    /// in another or repeated, or where there are many.
+    /// The alternatives of a pattern, those of its groups written out: `(a|b)c` is `ac` and `bc`. `nil` where a group
+    /// is in another or repeated, or where there are many.
     private static func withoutGroups(_ bytes: [UInt8]) -> [[UInt8]]? {
         var done: [[UInt8]] = []
         var current: [[UInt8]] = [[]]

@@ -7,8 +7,8 @@ internal import GantryModel
 internal import GantryOutputs
 
 extension FolderVerification {
-    /// The archive decided and paid again by the pipeline file, the decisions, and what else the folder holds of the run;
-    /// `nil` if the folder doesn't hold what that takes.
+    /// The archive decided and paid again by the pipeline file, the decisions, and what else the folder holds of the
+    /// run; `nil` if the folder doesn't hold what that takes.
     mutating func decide(
         _ files: [(figure: String, tree: JSONTree)], section: VerifiedSection, roster: Roster?,
         _ reader: PayrollTerms.Reader

@@ -7,8 +7,8 @@ internal import GantryModel
 package import GantryOutputs
 
 extension FolderVerification {
-    /// A payroll export: the pipeline file and the archive say what is found, exported and paid, and every other file is
-    /// compared with that. Without an archive the pay files are compared with each other.
+    /// A payroll export: the pipeline file and the archive say what is found, exported and paid, and every other file
+    /// is compared with that. Without an archive the pay files are compared with each other.
     ///
     /// - Parameters:
     ///   - version: that of this program, whose schema of payroll files is expected.

@@ -276,8 +276,8 @@ extension FolderVerification {
 }
 
 extension Profile {
-    /// The units of a line that is known from a file, as the layout writes them; `nil` where that takes its days and the
-    /// file doesn't tell them.
+    /// The units of a line that is known from a file, as the layout writes them; `nil` where that takes its days and
+    /// the file doesn't tell them.
     fileprivate func units(of line: PayLines.Line, _ kind: LineKind) -> Int128? {
         guard isInMinutes(kind) else { return line.units }
         return line.detail?.days.sum.minutes

@@ -88,8 +88,8 @@ extension FolderVerification {
         }
     }
 
-    /// Compares what the totals say of the period before with the list of variances. Where that is scaled, what was paid
-    /// then is nowhere else in the folder.
+    /// Compares what the totals say of the period before with the list of variances. Where that is scaled, what was
+    /// paid then is nowhere else in the folder.
     private mutating func checkBefore(_ base: VarianceBase, rows: [VarianceTable.Row], at path: String) {
         let period = RunID(document["run"]?.text ?? "").flatMap { try? PayPeriod($0.period) }
         // An export can be of a build that doesn't state it.

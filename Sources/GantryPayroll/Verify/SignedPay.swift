@@ -54,8 +54,8 @@ package struct SignedPay: Sendable {
         return inputs
     }
 
-    /// Workers of today with the signed names, and the signed rates of those who have one that can be used. Workers who are
-    /// no longer listed stay as signed.
+    /// Workers of today with the signed names, and the signed rates of those who have one that can be used. Workers who
+    /// are no longer listed stay as signed.
     package func people(_ now: [Roster.Person]) -> [Roster.Person] {
         let listed = Set(now.map(\.id))
         return now.map { person in

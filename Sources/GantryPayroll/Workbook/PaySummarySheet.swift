@@ -4,8 +4,9 @@ internal import GantryFormats
 internal import GantryModel
 internal import GantryOutputs
 
-/// The first sheet of a payroll workbook, for whoever looks at the month: the total, what each pay code comes to, and what
-/// each employee does, and what is on hold. It is made of the other sheets alone, so that whoever has these can check it.
+/// The first sheet of a payroll workbook, for whoever looks at the month: the total, what each pay code comes to, and
+/// what each employee does, and what is on hold. It is made of the other sheets alone, so that whoever has these can
+/// check it.
 struct PaySummarySheet {
     /// As many as its rows have cells.
     let columns: [WorkbookColumn]
@@ -15,7 +16,8 @@ struct PaySummarySheet {
     let total: String
 
     /// - Parameters:
-    ///   - lines: the pay lines as CSV in the machine dialect, with headings; the lines of an employee follow each other.
+    ///   - lines: the pay lines as CSV in the machine dialect, with headings; the lines of an employee follow each
+    ///     other.
     ///   - exceptions: the next row of the list of exceptions, after its headings; `nil` after the last.
     ///   - layout: the columns of the lines.
     ///   - codes: the pay codes with what people call them, in the order of payroll files.
@@ -54,7 +56,8 @@ struct PaySummarySheet {
             if place == byCode.count { byCode.append((code, code, Sum())) }
             byCode[place].sum.add(units, amount)
         }
-        // An entry that several rules keep out counts once; entries of one number are told apart by the rule about them.
+        // An entry that several rules keep out counts once; entries of one number are told apart by the rule about
+        // them.
         var held: [String: [(rule: String, entries: Int128, hours: Int128)]] = [:]
         while let cells = try exceptions(), cells.count == ExceptionLayout.payroll.headings.count {
             guard cells[0] == Severity.blocker.rawValue, !cells[2].isEmpty else { continue }

@@ -105,8 +105,8 @@ public struct DeliveryRun: Sendable {
         return (receipts, open.count)
     }
 
-    /// Brings what isn't brought yet under its hidden name, and names nothing: a later ``perform(_:keepsLast:isStopped:observe:)``
-    /// does.
+    /// Brings what isn't brought yet under its hidden name, and names nothing: a later
+    /// ``perform(_:keepsLast:isStopped:observe:)`` does.
     public func stage(_ files: [DeliveredFile]) async throws {
         var rows = try await enter(files)
         let open = rows.indices.filter { rows[$0].entry.state != .done && rows[$0].entry.stepsDone == 0 }
@@ -187,8 +187,8 @@ public struct DeliveryRun: Sendable {
         return zip(entered, files).map { Row(entry: $0, file: $1) }
     }
 
-    /// The same bytes of the same run at the same address are the same effect. Those of another run never are: two months
-    /// can have equal files, and the receiver needs both.
+    /// The same bytes of the same run at the same address are the same effect. Those of another run never are: two
+    /// months can have equal files, and the receiver needs both.
     private func key(of file: DeliveredFile) -> String {
         let text = "\(run)\n\(place.address(of: file.path))\n\(file.content.digest)"
         return ContentHasher.digest(of: Array(text.utf8).span).description

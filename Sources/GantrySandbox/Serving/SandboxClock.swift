@@ -1,6 +1,7 @@
 internal import GantryModel
 
-/// The time in a sandbox: the machine's clock, or a clock that was at 08:00 UTC of a given day when the sandbox started.
+/// The time in a sandbox: the machine's clock, or a clock that was at 08:00 UTC of a given day when the sandbox
+/// started.
 struct SandboxClock: Sendable {
     private let secondsAhead: Int
 

@@ -197,8 +197,8 @@ public struct SignOffMachine: Sendable {
         return [signed, unsignedPaid].compactMap(\.self).max { $0.run.revision < $1.run.revision }
     }
 
-    /// Once a revision was delivered, only what differs from it may be: everything delivered together is then always one
-    /// whole revision. What runs of other names have paid is paid again only where a person wants that.
+    /// Once a revision was delivered, only what differs from it may be: everything delivered together is then always
+    /// one whole revision. What runs of other names have paid is paid again only where a person wants that.
     private func requirePaidOnce(_ run: RunID, _ statement: Statement) throws(SignOffRefusal) {
         let paid = newestPaid(of: run)
         if statement.kind == .correction {

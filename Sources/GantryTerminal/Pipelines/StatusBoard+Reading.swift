@@ -11,7 +11,8 @@ extension StatusBoard {
     /// - Parameters:
     ///   - isFileNamed: whether gantry.yaml was named, which then has to be there.
     ///   - maxAge: how old the newest published run of each pipeline may be; `nil` for any age.
-    ///   - isPayAsked: whether what became of pay is said, which reads the files of the newest runs. The default is yes.
+    ///   - isPayAsked: whether what became of pay is said, which reads the files of the newest runs. The default is
+    ///     yes.
     package static func read(
         _ place: Workspace, _ session: Session, isFileNamed: Bool, maxAge: Duration?, isPayAsked: Bool = true
     ) async throws -> StatusBoard {

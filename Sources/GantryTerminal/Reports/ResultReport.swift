@@ -6,8 +6,8 @@ public import GantryRuns
 public enum ResultReport {
     /// What came of it.
     ///
-    /// - Parameter again: what can be done where the run was published before; `nil`, the default, for what fetching it again
-    ///   does.
+    /// - Parameter again: what can be done where the run was published before; `nil`, the default, for what fetching it
+    ///   again does.
     public static func lines(_ result: ExportResult, again: String? = nil, style: TextStyle) -> [String] {
         let summary = SummaryReport.lines(result.totals, style: style)
         return joined([

@@ -3,8 +3,8 @@ internal import GantryModel
 internal import GantryTerminal
 
 extension RunsPipelines {
-    /// Does the work of a pipeline, writes what came of it to the file of `--metrics`, and tells those who are to be told.
-    /// What goes wrong with that is reported and changes nothing.
+    /// Does the work of a pipeline, writes what came of it to the file of `--metrics`, and tells those who are to be
+    /// told. What goes wrong with that is reported and changes nothing.
     ///
     /// - Parameter other: the pipeline as a group names it; `nil` for the one of the command line.
     func measured(

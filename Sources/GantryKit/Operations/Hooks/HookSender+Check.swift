@@ -4,8 +4,8 @@ public import GantryModel
 internal import Glibc
 
 extension HookSender {
-    /// Looks whether a target can be notified, and leaves nothing there: a server of mail is signed in to, a server of a
-    /// webhook connected to, a program looked for, and an account of VynqTalk signed in to.
+    /// Looks whether a target can be notified, and leaves nothing there: a server of mail is signed in to, a server of
+    /// a webhook connected to, a program looked for, and an account of VynqTalk signed in to.
     ///
     /// - Returns: What was tried and what wasn't, or what failed and why.
     public func check(_ hook: Hook, in workspace: Workspace) async -> CheckFinding {

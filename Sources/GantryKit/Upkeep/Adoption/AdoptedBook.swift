@@ -4,8 +4,8 @@ internal import GantryModel
 internal import GantryRuns
 internal import GantrySignOff
 
-/// The book of signatures of a pipeline, from its copies: that in the workspace, and those beside signed exports. They may only
-/// differ in length.
+/// The book of signatures of a pipeline, from its copies: that in the workspace, and those beside signed exports. They
+/// may only differ in length.
 struct AdoptedBook {
     private let workspace: Workspace
     private let runs: [RunID]
