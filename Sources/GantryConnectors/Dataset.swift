@@ -44,25 +44,27 @@ public struct Dataset<R: DatasetRecord>: Sendable {
     /// How long an answer may be used again instead of asking; `nil` asks each time.
     public let life: Duration?
     /// Records in a request for a day of a list whose order is not unique, whatever the pipeline file says: as many as
-    /// possible, since the pages of such a list can repeat and leave out records. It is fetched day by day, and a record
-    /// that comes again means that another one is missing. `nil`, the default, for a list with a fixed order.
+    /// possible, since the pages of such a list can repeat and leave out records. It is fetched day by day, and a
+    /// record that comes again means that another one is missing. `nil`, the default, for a list with a fixed order.
     public var unorderedPageSize: Int?
-    /// Whether each record is of one day, and a request for a day gives exactly those of that day. The default is false.
+    /// Whether each record is of one day, and a request for a day gives exactly those of that day. The default is
+    /// false.
     public var isByDay = false
     /// Stands for what the file says that describes it; `nil`, the default, for one that is compiled. It is part of the
     /// identity of a run.
     public var fileDigest: String?
-    /// Records in a page unless the pipeline file says otherwise; `nil`, the default, for 1,000 or as many as there can be.
+    /// Records in a page unless the pipeline file says otherwise; `nil`, the default, for 1,000 or as many as there can
+    /// be.
     public var usualPageSize: Int?
     /// What shows that the list is whole. The default is whatever its answers say.
     public var proof = ListProof.answers
-    /// Whether the answers must say how many records there are at least. Only the pages show that all have come. The default
-    /// is false.
+    /// Whether the answers must say how many records there are at least. Only the pages show that all have come. The
+    /// default is false.
     public var statesLeast = false
     /// What the headers of its answers say about the list. The default is nothing.
     public var headers = AnswerHeaders()
-    /// What the request for the page behind a record says, of a list whose pages go on behind the last record; `nil`, the
-    /// default, for other lists. It gives nothing for a record that doesn't say it.
+    /// What the request for the page behind a record says, of a list whose pages go on behind the last record; `nil`,
+    /// the default, for other lists. It gives nothing for a record that doesn't say it.
     public var after: (@Sendable (R, Chunk<R>) -> String?)?
     /// What a period means for the records whatever the pipeline file says; `nil`, the default, where the file says it.
     public var periodRule: PeriodRule?
@@ -72,12 +74,13 @@ public struct Dataset<R: DatasetRecord>: Sendable {
     public let shape: RecordShape<R>
     /// Whether an answer is one record instead of a list.
     public let isOneRecord: Bool
-    /// Makes the decoder of landed lines and, unless ``pageDecoder`` does, of pages. A decoder keeps its state from page
-    /// to page, and belongs to one task.
+    /// Makes the decoder of landed lines and, unless ``pageDecoder`` does, of pages. A decoder keeps its state from
+    /// page to page, and belongs to one task.
     public let decoder: @Sendable () -> any PageDecoding<R>
     /// Makes the decoder of pages that differ from landed lines; `nil`, the default, where none do.
     public var pageDecoder: (@Sendable () -> any PageDecoding<R>)?
-    /// Makes the check of every record, which can use the datasets before it, or `nil` without those. No check by default.
+    /// Makes the check of every record, which can use the datasets before it, or `nil` without those. No check by
+    /// default.
     public var check: @Sendable (_ earlier: any EarlierDatasets) async throws -> RecordCheck<R>? = { _ in nil }
     /// The earlier dataset whose records columns can show; `nil`, the default, if there is none.
     public var join: Join?
@@ -244,8 +247,8 @@ public struct DatasetRequest: Sendable {
     public var key: String
     /// Where the page is, as the page before says it; `nil`, the default, for the first page and for other lists.
     public var next: String?
-    /// Records before this place in the dataset's order aren't wanted: a number, or nanoseconds since 1970. A server that can't leave them out sends them all the same. `nil` by
-    /// default.
+    /// Records before this place in the dataset's order aren't wanted: a number, or nanoseconds since 1970. A server
+    /// that can't leave them out sends them all the same. `nil` by default.
     public var since: Int64?
 
     /// A request for the first page, without filters, by default.

@@ -16,8 +16,8 @@ public enum ListProof: Sendable, Equatable {
     case answers
     /// The total, which the answers must state.
     case total
-    /// A second reading of the pages, which has the same records: the answers state nothing. Whether only an empty page is
-    /// the end; else a short one is.
+    /// A second reading of the pages, which has the same records: the answers state nothing. Whether only an empty page
+    /// is the end; else a short one is.
     case secondReading(endsEmpty: Bool)
     /// Nothing: the answers state nothing, and the list is read once. Whether only an empty page is the end.
     case none(endsEmpty: Bool)

@@ -20,12 +20,13 @@ public struct ReadRequest: Sendable {
 
     /// The largest number of records that the request asks for; `nil` for all.
     public let limit: Int?
-    /// The address that the server gave for it, whole or relative, in place of path and query; `nil`, the default, for none.
+    /// The address that the server gave for it, whole or relative, in place of path and query; `nil`, the default, for
+    /// none.
     public var address: String?
     /// What a search asks in its body, which makes it a `POST`; `nil`, the default, for a `GET`.
     public var body: JSONTree?
-    /// Where the number of records is asked for with the first page; `nil`, the default, where the answer has it or nothing
-    /// says it.
+    /// Where the number of records is asked for with the first page; `nil`, the default, where the answer has it or
+    /// nothing says it.
     public var count: Count?
 
     /// A `GET` of the path with the query, which may be empty.

@@ -1,8 +1,8 @@
 internal import GantryJSON
 internal import GantryModel
 
-/// A landed line of a record that was read by roles: what was read, and under `source` the record as the server sent it.
-/// So an export can be verified without the file that describes the system.
+/// A landed line of a record that was read by roles: what was read, and under `source` the record as the server sent
+/// it. So an export can be verified without the file that describes the system.
 struct RoleEntry: DeclaredRecord {
     private var id: Int64?
     private var key: TextSlice?

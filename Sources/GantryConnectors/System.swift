@@ -31,16 +31,16 @@ public struct System: Sendable {
     public var statedWait: @Sendable (_ body: [UInt8]) -> Duration? = { _ in nil }
     /// How many requests of a connection may start in a second or minute; `nil`, the default, for as many as can.
     public var rate: RequestRate?
-    /// A list that is always there and that every account that Gantry works with may read: it shows whether a session is
-    /// accepted. The default is `nil`: there is none.
+    /// A list that is always there and that every account that Gantry works with may read: it shows whether a session
+    /// is accepted. The default is `nil`: there is none.
     public var probe: ReadRequest?
     /// The submission that sends a text to a person, by its name within the system: one with the columns `to` and
     /// `content`. The default is `nil`: there is none.
     public var messages: String?
     /// Keys of its records that never leave it, such as a password hash; every record type of it has these.
     public let sensitiveKeys: [String]
-    /// Stands for all that the file says by which the system is described; `nil`, the default, for one that is compiled.
-    /// It is part of the identity of a run.
+    /// Stands for all that the file says by which the system is described; `nil`, the default, for one that is
+    /// compiled. It is part of the identity of a run.
     public var digest: String?
     /// What can be exported, in the order in which it is listed: behind its own what files add to it.
     public var datasets: [any DatasetDescription]

@@ -52,23 +52,23 @@ public struct UsableRecords<R: Record>: Sequence, Sendable {
 /// Why a list with unreadable records can't prove that something is missing.
 ///
 /// - Parameter things: as in `unreadableRecords`.
-func hiddenRecords(_ count: Int, _ thing: String, _ things: String? = nil) -> String {
-    "The server's list has \(unreadableRecords(count, thing, things)); "
+func hiddenRecords(_ count: Int, _ thing: String, plural things: String? = nil) -> String {
+    "The server's list has \(unreadableRecords(count, thing, plural: things)); "
         + (count == 1 ? "it may be the one that was sent." : "the one that was sent may be among them.")
 }
 
 /// What is added to the sentence that a server doesn't list something; empty if the whole list was readable.
 ///
 /// - Parameter things: as in `unreadableRecords`.
-func unreadableNote(_ count: Int, _ thing: String, _ things: String? = nil) -> String {
+func unreadableNote(_ count: Int, _ thing: String, plural things: String? = nil) -> String {
     guard count > 0 else { return "" }
     return
-        " The server lists \(unreadableRecords(count, thing, things)), which may \(count == 1 ? "be" : "include") it. Have that corrected there."
+        " The server lists \(unreadableRecords(count, thing, plural: things)), which may \(count == 1 ? "be" : "include") it. Have that corrected there."
 }
 
 /// `1 unreadable worker`, `2 unreadable workers`.
 ///
 /// - Parameter things: where another word than `thing` with an s is said of several.
-func unreadableRecords(_ count: Int, _ thing: String, _ things: String? = nil) -> String {
-    counted(count, "unreadable \(thing)", things.map { "unreadable \($0)" })
+func unreadableRecords(_ count: Int, _ thing: String, plural things: String? = nil) -> String {
+    counted(count, "unreadable \(thing)", plural: things.map { "unreadable \($0)" })
 }

@@ -27,7 +27,7 @@ struct PayMonths: Sendable {
 
     /// - Parameter pipeline: `nil` for all.
     static func read(
-        _ runs: [RunHead], _ marks: RunMarks, _ asked: Asked, pipeline: String? = nil
+        _ runs: [RunHead], marks: RunMarks, _ asked: Asked, pipeline: String? = nil
     ) async throws -> PayMonths {
         let pay = runs.filter {
             $0.paysPeople && $0.part == nil && (pipeline == nil || $0.id.pipeline == pipeline)
@@ -44,14 +44,15 @@ struct PayMonths: Sendable {
             let latest = dated.sorted { $0.1.first > $1.1.first }.prefix(most)
             let standings = try await PayRun.standings(of: latest.map(\.0), asked)
             for (run, period) in latest {
-                months[pipeline, default: []].append(try await month(run, period, standings[run.id], asked))
+                months[pipeline, default: []].append(
+                    try await month(run, period: period, standing: standings[run.id], asked))
             }
         }
         return PayMonths(months: months)
     }
 
     private static func month(
-        _ run: RunHead, _ period: PayPeriod, _ standing: PayStanding?, _ asked: Asked
+        _ run: RunHead, period: PayPeriod, standing: PayStanding?, _ asked: Asked
     ) async throws -> Month {
         guard run.phase == .complete else {
             return Month(record: run, period: period, standing: nil, review: nil, amount: nil, currency: nil)

@@ -134,7 +134,7 @@ public final class FileContentReader {
 extension FileError {
     package init(changed path: String) {
         self.init(
-            .changed, path, "\(quoted(path)) changed after it was checked.",
+            .changed, at: path, "\(quoted(path)) changed after it was checked.",
             advice: "Wait until the program that writes it finishes, then run the same command again.")
     }
 }

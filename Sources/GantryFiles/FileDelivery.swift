@@ -42,12 +42,12 @@ public struct FileDelivery: Sendable {
     ) throws -> Bool {
         let target = try Folder.open(folder)
         guard try steps(ofRelative: name).count == 1 else {
-            throw FileError(.unusableName, name, "\(quoted(name)) is no file name.")
+            throw FileError(.unusableName, at: name, "\(quoted(name)) is no file name.")
         }
         if let found = try target.status(of: name, path) {
             guard found.kind == .file, try ReadFile.contents(of: name, under: folder).digest == digest else {
                 throw FileError(
-                    .alreadyExists, path, "\(quoted(path)) is there already, with other bytes. It was not touched.",
+                    .alreadyExists, at: path, "\(quoted(path)) is there already, with other bytes. It was not touched.",
                     advice:
                         "Find out what it is and whether it was imported, move it away, and run the same command again.",
                     errorNumber: EEXIST)
@@ -120,7 +120,7 @@ public struct FileDelivery: Sendable {
         } catch {
             guard error.code == .missing else { throw error }
             throw FileError(
-                .deviceFailed, path, "\(quoted(folder)), where \(quoted(name)) was brought to, isn't there.",
+                .deviceFailed, at: path, "\(quoted(folder)), where \(quoted(name)) was brought to, isn't there.",
                 advice: "Is the share mounted? Mount it, then run the same command again.")
         }
         guard let own = try target.status(of: hidden, staged) else {
@@ -217,7 +217,7 @@ public struct FileDelivery: Sendable {
 
     private var taken: FileError {
         FileError(
-            .alreadyExists, path, "\(quoted(path)) appeared during the delivery. It was not touched.",
+            .alreadyExists, at: path, "\(quoted(path)) appeared during the delivery. It was not touched.",
             advice: "Find out what it is, move it away, and run the same command again.", errorNumber: EEXIST)
     }
 

@@ -75,7 +75,7 @@ public struct FileError: ExplainedError, Equatable {
     }
 
     init(
-        _ code: Code, _ path: String, _ explanation: String, advice: Advice? = nil, errorNumber: Int32? = nil,
+        _ code: Code, at path: String, _ explanation: String, advice: Advice? = nil, errorNumber: Int32? = nil,
         holder: LockHolder? = nil
     ) {
         self.code = code

@@ -85,12 +85,12 @@ struct Folder: ~Copyable {
         try forEachName(path) { (name, bytes) throws(FileError) in
             guard let name else {
                 throw FileError(
-                    .unusableName, path,
+                    .unusableName, at: path,
                     "\(quoted(path)) contains a file whose name is not UTF-8: \(quoted(escaped(bytes))).",
                     advice: "Rename or remove it.")
             }
             guard names.count < limit else {
-                throw FileError(.tooMany, path, "\(quoted(path)) contains more than \(limit) files.")
+                throw FileError(.tooMany, at: path, "\(quoted(path)) contains more than \(limit) files.")
             }
             names.append(name)
         }
@@ -147,7 +147,7 @@ private func escaped(_ name: [UInt8]) -> String {
 /// Refuses what the system would silently cut short or resolve elsewhere.
 func checkName(_ path: String) throws(FileError) {
     guard !path.isEmpty, !path.utf8.contains(0) else {
-        throw FileError(.unusableName, path, "\(quoted(path)) can't be a file name.")
+        throw FileError(.unusableName, at: path, "\(quoted(path)) can't be a file name.")
     }
 }
 
@@ -169,7 +169,7 @@ func split(_ path: String) throws(FileError) -> (folder: String, name: String) {
         folder = "."
     }
     guard !name.isEmpty, name != ".", name != ".." else {
-        throw FileError(.unusableName, path, "\(quoted(path)) is not the path of a file or folder inside a folder.")
+        throw FileError(.unusableName, at: path, "\(quoted(path)) is not the path of a file or folder inside a folder.")
     }
     return (folder, name)
 }
@@ -179,7 +179,7 @@ func steps(ofRelative path: String) throws(FileError) -> [String] {
     try checkName(path)
     let steps = path.utf8.split(separator: slash, omittingEmptySubsequences: false).map { String(Substring($0)) }
     guard steps.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." }) else {
-        throw FileError(.unusableName, path, "\(quoted(path)) is not a plain relative path.")
+        throw FileError(.unusableName, at: path, "\(quoted(path)) is not a plain relative path.")
     }
     return steps
 }

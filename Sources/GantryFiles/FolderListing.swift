@@ -37,8 +37,8 @@ extension Folders {
         return try Folder.open(root).descending(try steps(ofRelative: path), path).names(path, limit: limit)
     }
 
-    /// When a file below a folder was last written, lock files aside; `nil` where there is none. Folders don't count: looking for
-    /// a lock changes them.
+    /// When a file below a folder was last written, lock files aside; `nil` where there is none. Folders don't count:
+    /// looking for a lock changes them.
     package static func newestChange(in root: String) throws(FileError) -> Instant? {
         var newest: Instant?
         for entry in try list(root) where entry.kind == .file && !entry.path.hasSuffix("lock") {
@@ -54,10 +54,10 @@ extension Folders {
         into entries: inout [FolderEntry]
     ) throws(FileError) {
         let path = prefix.isEmpty ? root : "\(root)/\(prefix.dropLast())"
-        guard depth < maximumDepth else { throw FileError(.tooMany, path, "\(quoted(path)) is nested too deeply.") }
+        guard depth < maximumDepth else { throw FileError(.tooMany, at: path, "\(quoted(path)) is nested too deeply.") }
         for name in try folder.names(path, limit: limit) {
             guard entries.count < limit else {
-                throw FileError(.tooMany, root, "\(quoted(root)) contains more than \(limit) files.")
+                throw FileError(.tooMany, at: root, "\(quoted(root)) contains more than \(limit) files.")
             }
             let inner = "\(path)/\(name)"
             guard let found = try folder.status(of: name, inner) else { continue }

@@ -174,12 +174,12 @@ public enum Folders {
             }
         guard !isOpen else {
             throw FileError(
-                .openToOthers, path, "Other users can write to \(quoted(path)).",
+                .openToOthers, at: path, "Other users can write to \(quoted(path)).",
                 advice: "Remove their permission (chmod go-w) or choose another workspace.")
         }
         guard role == .parent || status.owner == geteuid() || status.owner == 0 else {
             throw FileError(
-                .notOurs, path, "\(quoted(path)) belongs to another user, who could replace its files.",
+                .notOurs, at: path, "\(quoted(path)) belongs to another user, who could replace its files.",
                 advice: "Run Gantry as the user who owns the workspace, or choose another workspace.")
         }
     }
@@ -201,13 +201,13 @@ public enum Folders {
     public static func checkIsOwn(_ name: String, in folder: String) throws(FileError) -> Bool {
         let path = "\(folder)/\(name)"
         do throws(FileError) {
-            // Not opened: closing it would take away the locks that the library has on it for another part of this process.
-            // It can be removed while it is looked at, and has no names then.
+            // Not opened: closing it would take away the locks that the library has on it for another part of this
+            // process. It can be removed while it is looked at, and has no names then.
             guard let status = try Folder.open(folder).status(of: name, path), status.names > 0 else { return false }
             try status.requireOwnFile(path)
             guard status.permissions & 0o022 == 0 else {
                 throw FileError(
-                    .openToOthers, path, "Other users can write to \(quoted(path)).",
+                    .openToOthers, at: path, "Other users can write to \(quoted(path)).",
                     advice: "Check whether they changed it, then remove their permission: chmod 600.")
             }
             return true
@@ -219,7 +219,7 @@ public enum Folders {
     private static func remove(
         _ name: String, in folder: borrowing Folder, _ path: String, depth: Int
     ) throws(FileError) {
-        guard depth < maximumDepth else { throw FileError(.tooMany, path, "\(quoted(path)) is nested too deeply.") }
+        guard depth < maximumDepth else { throw FileError(.tooMany, at: path, "\(quoted(path)) is nested too deeply.") }
         guard let found = try folder.status(of: name, path) else { return }
         guard found.kind == .folder else { return try folder.remove(name, isFolder: false, path) }
         let inner = try folder.subfolder(name, path)

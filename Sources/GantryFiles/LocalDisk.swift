@@ -29,7 +29,7 @@ public enum LocalDisk {
             (type, others) = (name, "other machines, or the system that this one runs in, may use it too")
         }
         throw FileError(
-            .networkFileSystem, path,
+            .networkFileSystem, at: path,
             "\(use) can't be in \(quoted(path)): that is on a file system of the type \(type), and \(others), which "
                 + "would destroy it.",
             advice:
@@ -95,8 +95,8 @@ public enum LocalDisk {
         }
     }
 
-    /// The type of the file system with this device number, in the words of `/proc/self/mountinfo`; `nil` where it isn't
-    /// listed.
+    /// The type of the file system with this device number, in the words of `/proc/self/mountinfo`; `nil` where it
+    /// isn't listed.
     package static func mountType(of device: UInt, in mounts: String) -> String? {
         // How glibc packs the two numbers (makedev(3)), whose macros Swift lacks.
         let major = device >> 8 & 0xFFF | device >> 32 & ~0xFFF

@@ -59,7 +59,7 @@ struct FileStatus {
         guard owner == geteuid(), names == 1 else {
             let why = owner == geteuid() ? "has \(names) names (hard links)" : "belongs to another user"
             throw FileError(
-                .notOurs, path, "\(quoted(path)) \(why), so it was not touched.",
+                .notOurs, at: path, "\(quoted(path)) \(why), so it was not touched.",
                 advice: "Find out who put it there, remove it and run the command again.")
         }
     }

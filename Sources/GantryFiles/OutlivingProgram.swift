@@ -1,8 +1,8 @@
 import Glibc
 
 extension StartedProgram {
-    /// Starts a program that may outlive this process: it prints into files, of which it keeps the first one locked until it ends,
-    /// however it ends.
+    /// Starts a program that may outlive this process: it prints into files, of which it keeps the first one locked
+    /// until it ends, however it ends.
     ///
     /// - Parameters:
     ///   - output: the path of a new file for what it prints.

@@ -80,7 +80,7 @@ public final class PartFile {
         let hasher = try hashPrefix(of: file, length: length, path)
         guard hasher.digest() == digest else {
             throw FileError(
-                .damaged, path,
+                .damaged, at: path,
                 "The first \(counted(length, "byte")) of \(quoted(path)) differ from what was recorded.",
                 advice: "Check the disk. The file must be fetched or written again.")
         }
@@ -149,7 +149,7 @@ extension PartFile {
         let size = try file?.status(path).size ?? 0
         guard size == length else {
             throw FileError(
-                .damaged, path, "\(quoted(path)) has \(counted(size, "byte")), but \(length) were written to it.",
+                .damaged, at: path, "\(quoted(path)) has \(counted(size, "byte")), but \(length) were written to it.",
                 advice:
                     "Make sure that no other program writes to the workspace and check the disk, then run the same command again."
             )
@@ -174,13 +174,13 @@ extension PartFile {
     private func requireUsable() throws(FileError) {
         if let first = firstFailure {
             throw FileError(
-                .poisoned, path,
+                .poisoned, at: path,
                 "\(quoted(path)) is no longer written, because an earlier write failed: \(first.explanation)",
                 advice: first.advice
                     ?? "Run the same command again to resume from the last checkpoint.",
                 errorNumber: first.errorNumber)
         }
-        if file == nil { throw FileError(.closed, path, "\(quoted(path)) is closed.") }
+        if file == nil { throw FileError(.closed, at: path, "\(quoted(path)) is closed.") }
     }
 
     private func poisoned(by error: FileError) -> FileError {
@@ -213,7 +213,8 @@ extension PartFile {
 extension FileError {
     init(shorter path: String, found: Int, recorded: Int) {
         self.init(
-            .shorterThanRecorded, path, "\(quoted(path)) has \(counted(found, "byte")), but \(recorded) were recorded.",
+            .shorterThanRecorded, at: path,
+            "\(quoted(path)) has \(counted(found, "byte")), but \(recorded) were recorded.",
             advice: "Another program has shortened or replaced it. The file must be fetched or written again.")
     }
 }

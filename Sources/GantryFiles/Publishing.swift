@@ -134,7 +134,8 @@ public enum Publishing {
         while try written.read(appendingTo: &found) > 0 {}
         guard found.count == bytes.count, found.span.isEqual(to: bytes) else {
             throw FileError(
-                .damaged, path, "\(quoted(path)) doesn't contain the \(counted(bytes.count, "byte")) written to it.",
+                .damaged, at: path,
+                "\(quoted(path)) doesn't contain the \(counted(bytes.count, "byte")) written to it.",
                 advice: "Check the disk, then run the same command again.")
         }
     }
@@ -151,7 +152,7 @@ public enum Publishing {
 
     private static func taken(_ path: String) -> FileError {
         FileError(
-            .alreadyExists, path, "\(quoted(path)) already exists and was not changed.",
+            .alreadyExists, at: path, "\(quoted(path)) already exists and was not changed.",
             advice: "A published folder is never replaced. Publish a new revision, or move the folder away.",
             errorNumber: EEXIST)
     }
@@ -160,7 +161,7 @@ public enum Publishing {
         _ folder: borrowing Folder, path: String, depth: Int, calls: FileCalls
     ) throws(FileError) {
         guard depth < Folders.maximumDepth else {
-            throw FileError(.tooMany, path, "\(quoted(path)) is nested too deeply.")
+            throw FileError(.tooMany, at: path, "\(quoted(path)) is nested too deeply.")
         }
         for name in try folder.names(path, limit: Folders.maximumEntries) {
             let inner = "\(path)/\(name)"

@@ -81,7 +81,7 @@ public final class ReadFile {
     ///
     /// - Throws: `FileError`; `.changed` when the file ends before.
     package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(FileError) {
-        guard let number = file?.number else { throw FileError(.closed, path, "\(quoted(path)) is closed.") }
+        guard let number = file?.number else { throw FileError(.closed, at: path, "\(quoted(path)) is closed.") }
         var done = 0
         while done < buffer.count {
             let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[done...])

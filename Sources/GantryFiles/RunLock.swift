@@ -131,7 +131,7 @@ public struct RunLock: ~Copyable, Sendable {
         words += " has been working on this run"
         if let since = holder.since { words += " since \(singleLine(since))" }
         return FileError(
-            .heldByAnother, path, "\(words).",
+            .heldByAnother, at: path, "\(words).",
             advice: "Wait until it finishes or stop it, then run the same command again.", holder: holder)
     }
 

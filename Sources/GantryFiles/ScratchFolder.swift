@@ -39,7 +39,7 @@ public final class ScratchFolder: Sendable {
                 beforeLock(path)
                 let open = try Folder.open(parent)
                 let folder = try open.subfolder(name, path)
-                guard try Self.lock(folder, path, lock) else { continue }
+                guard try Self.lock(folder, at: path, by: lock) else { continue }
                 let status = try folder.file.status(path)
                 guard let named = try open.status(of: name, path), named.inode == status.inode,
                     named.device == status.device
@@ -57,7 +57,7 @@ public final class ScratchFolder: Sendable {
             }
         }
         throw FileError(
-            .heldByAnother, parent,
+            .heldByAnother, at: parent,
             "A folder for temporary files can't be kept in \(quoted(parent)): others remove it.",
             advice: "Find out which program does, or set TMPDIR to another folder.")
     }
@@ -74,7 +74,7 @@ public final class ScratchFolder: Sendable {
 
     /// - Returns: whether the lock is held now; false where somebody else has it.
     private static func lock(
-        _ folder: borrowing Folder, _ path: String, _ lock: (Int32) -> Int32
+        _ folder: borrowing Folder, at path: String, by lock: (Int32) -> Int32
     ) throws(FileError) -> Bool {
         let number = folder.file.number
         if repeated({ lock(number) }) == 0 { return true }
@@ -88,18 +88,18 @@ public final class ScratchFolder: Sendable {
         guard let open = try? Folder.open(parent), let names = try? open.names(startingWith: prefix, parent) else {
             return
         }
-        for name in names { try? removeLeftover(name, in: open, "\(parent)/\(name)", parent) }
+        for name in names { try? removeLeftover(name, in: open, at: "\(parent)/\(name)", parent: parent) }
     }
 
     private static func removeLeftover(
-        _ name: String, in open: borrowing Folder, _ path: String, _ parent: String
+        _ name: String, in open: borrowing Folder, at path: String, parent: String
     ) throws(FileError) {
         guard let named = try open.status(of: name, path), named.kind == .folder, named.owner == geteuid() else {
             return
         }
         let folder = try open.subfolder(name, path)
         // The lock lasts until the folder is gone: its value is used once more below.
-        guard try lock(folder, path, { flock($0, LOCK_EX | LOCK_NB) }) else { return }
+        guard try lock(folder, at: path, by: { flock($0, LOCK_EX | LOCK_NB) }) else { return }
         let status = try folder.file.status(path)
         guard status.inode == named.inode, status.device == named.device else { return }
         try Folders.remove(name, under: parent)

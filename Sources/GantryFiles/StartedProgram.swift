@@ -3,14 +3,14 @@ import Glibc
 
 /// Starts programs, without a shell.
 package enum StartedProgram {
-    /// Starts a program in a process group of its own, so that neither Ctrl-C nor the end of a terminal reaches it. It gets no other
-    /// descriptors of this process, and every signal as if nobody had blocked or ignored it.
+    /// Starts a program in a process group of its own, so that neither Ctrl-C nor the end of a terminal reaches it. It
+    /// gets no other descriptors of this process, and every signal as if nobody had blocked or ignored it.
     ///
     /// - Parameters:
     ///   - words: the program, by its path or a name that is looked for in `PATH`, and its arguments.
     ///   - environment: `NAME=value` each; `nil` for that of this process.
-    ///   - input: what it reads, output: what it prints, problems: its standard error. The caller closes its own; `nil` for
-    ///     `/dev/null`.
+    ///   - input: what it reads, output: what it prints, problems: its standard error. The caller closes its own; `nil`
+    ///     for `/dev/null`.
     /// - Returns: its number, and 0; or any number, and why it can't be started, as an `errno`.
     package static func start(
         _ words: [String], environment: [String]? = nil, input: Int32? = nil, output: Int32? = nil,

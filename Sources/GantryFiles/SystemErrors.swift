@@ -13,7 +13,7 @@ extension FileError {
         let text = unsafe strerrordesc_np(number).map { unsafe String(cString: $0) } ?? "Unknown error"
         let (code, advice) = classify(number)
         self.init(
-            code, path, "\(doing) \(quoted(path)) failed: \(text) (\(name), \(number)).", advice: advice,
+            code, at: path, "\(doing) \(quoted(path)) failed: \(text) (\(name), \(number)).", advice: advice,
             errorNumber: number)
     }
 
@@ -21,7 +21,7 @@ extension FileError {
     init(unexpected kind: FileKind, at path: String, wanted: String) {
         let code: Code = kind == .symbolicLink ? .symbolicLink : .wrongKind
         self.init(
-            code, path, "\(quoted(path)) is \(kind.words), not \(wanted), so it was not touched.",
+            code, at: path, "\(quoted(path)) is \(kind.words), not \(wanted), so it was not touched.",
             advice: "Find out who put it there, remove it and run the command again.")
     }
 }

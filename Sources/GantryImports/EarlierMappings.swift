@@ -3,8 +3,8 @@ internal import GantryModel
 package import GantryRuns
 internal import GantryYAML
 
-/// How earlier runs of a pipeline read the headings and words of their sheets, as far as their pipeline file said so: what a
-/// person has mapped once is offered again.
+/// How earlier runs of a pipeline read the headings and words of their sheets, as far as their pipeline file said so:
+/// what a person has mapped once is offered again.
 package struct EarlierMappings: Sendable {
     /// The newest first, those that mapped something.
     private var runs: [(id: RunID, settings: [RunIdentity.Setting])] = []

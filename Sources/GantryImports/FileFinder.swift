@@ -10,8 +10,8 @@ package final class FileFinder: Sendable {
     package enum Finding: Equatable, Sendable {
         /// The folder has the name, perhaps in another form of Unicode: the path as it is on the disk.
         case same(String)
-        /// The only file that can be meant by a path of another system, in other capitals, without its ending or without
-        /// its folder.
+        /// The only file that can be meant by a path of another system, in other capitals, without its ending or
+        /// without its folder.
         case meant(String)
         /// Several files that can be meant.
         case several([String])
@@ -138,7 +138,8 @@ package final class FileFinder: Sendable {
     }
 
     /// Where a file of this name is in the folders below, if one can be meant: the one whose folder is named like
-    /// something in the row, or the only one, if no other row means it and its folder isn't named like something in another.
+    /// something in the row, or the only one, if no other row means it and its folder isn't named like something in
+    /// another.
     private func elsewhere(_ name: String, in folder: String, of row: Row) -> Finding? {
         let places = tree(of: folder)[name.lowercased()] ?? tree(of: folder)["\(name.lowercased())."] ?? []
         guard !places.isEmpty else { return nil }
@@ -188,7 +189,8 @@ package final class FileFinder: Sendable {
         return String(name[..<dot])
     }
 
-    /// The files below a folder and in its zip files by their names, and with a dot behind by their names without ending.
+    /// The files below a folder and in its zip files by their names, and with a dot behind by their names without
+    /// ending.
     private func tree(of folder: String) -> [String: [String]] {
         if let known = state.withLock({ $0.trees[folder] }) { return known }
         var tree: [String: [String]] = [:]

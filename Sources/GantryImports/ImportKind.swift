@@ -49,7 +49,7 @@ package struct ImportKind {
     ) async throws -> ImportResult {
         let (kind, files) = try unpacked(stop)
         defer { withExtendedLifetime(files) {} }
-        return try await kind.run(submission, stop, observe)
+        return try await kind.run(submission, stop: stop, observe: observe)
     }
 
     /// The same with its files unpacked, where they are in a zip file, or with the zip files among them.
@@ -66,8 +66,8 @@ package struct ImportKind {
     }
 
     private func run<Row: SubmittedRow>(
-        _ submission: some SubmissionDescription<Row>, _ stop: StopRequest,
-        _ observe: @escaping @Sendable (ExportEvent) -> Void
+        _ submission: some SubmissionDescription<Row>, stop: StopRequest,
+        observe: @escaping @Sendable (ExportEvent) -> Void
     ) async throws -> ImportResult {
         let submission = submission.submission
         let sheet = try ImportSheet(request, submission)
@@ -75,8 +75,10 @@ package struct ImportKind {
         let binding = try await bound(submission, sheet)
         try request.workspace.create()
         let journal = try request.workspace.openJournal()
-        var target = try await target(submission, sheet, journal)
-        if try await !unsent(target, journal).isEmpty, try await look(binding, sheet, journal, observe).mended > 0 {
+        var target = try await target(submission, sheet: sheet, journal: journal)
+        if try await !unsent(target, journal).isEmpty,
+            try await look(binding, sheet: sheet, journal: journal, observe: observe).mended > 0
+        {
             target = try await ResolvedRun(
                 pipeline: request.pipeline.name, period: request.batch, .next, of: source, in: journal)
         }
@@ -84,7 +86,8 @@ package struct ImportKind {
             try FilesElsewhere(request).require(try sheet.reader(request.work, for: submission), binding)
         }
         let run = try ImportRun(
-            binding, request, source, target, sheet, journal: journal, stop: stop, observe: observe)
+            binding, request: request, source: source, target: target, sheet: sheet, journal: journal, stop: stop,
+            observe: observe)
         let done = try await target.perform(
             run, in: run.place, snapshot: request.snapshot, isOfSheet: true, sheet: sheet.path,
             journal: journal, stop: stop, observe: observe)
@@ -108,7 +111,7 @@ package struct ImportKind {
         let earlier = try await EarlierMappings(request.pipeline.name, in: try request.workspace.existingJournal())
         let reader = try sheet.reader(request.work, for: submission)
         do {
-            var binding = try SheetBinding(submission, reader, request.work)
+            var binding = try SheetBinding(submission, to: reader, work: request.work)
             binding.earlier = earlier
             return binding
         } catch let error as RunError where error.code == .unsupported {
@@ -122,13 +125,14 @@ package struct ImportKind {
     /// The run that is meant. Another sheet under the name of one that is published is the next revision; so is the
     /// same sheet where its cells mean something else, such as with another mapping of its columns.
     private func target<Row: SubmittedRow>(
-        _ submission: Submission<Row>, _ sheet: ImportSheet, _ journal: any WorkspaceJournal
+        _ submission: Submission<Row>, sheet: ImportSheet, journal: any WorkspaceJournal
     ) async throws -> ResolvedRun {
         let newest = try await ResolvedRun(
             pipeline: request.pipeline.name, period: request.batch, .newest, of: source, in: journal)
         guard let record = newest.record, record.phase == .complete,
             LedgerScope<Row>.isOfOtherRows(
-                record, than: try LedgerScope(submission, request, source).identity(of: request, sheet))
+                record, than: try LedgerScope(submission, request: request, source: source).identity(of: request, sheet)
+            )
         else { return newest }
         return try await ResolvedRun(
             pipeline: request.pipeline.name, period: request.batch, .next, of: source, in: journal)
@@ -155,21 +159,22 @@ package struct ImportKind {
         let submission = description.submission
         let sheet = try ImportSheet(request, submission)
         let binding = try await bound(submission, sheet)
-        return try await look(binding, sheet, try request.workspace.existingJournal(), observe).plan
+        return try await look(binding, sheet: sheet, journal: try request.workspace.existingJournal(), observe: observe)
+            .plan
     }
 
     /// Looks at every row as a run would now.
     ///
     /// - Returns: the plan, and how many rows that a check of a published run of this sheet refused would be sent.
     private func look<Row: SubmittedRow>(
-        _ binding: SheetBinding<Row>, _ sheet: ImportSheet, _ journal: (any WorkspaceJournal)?,
-        _ observe: @escaping @Sendable (ExportEvent) -> Void
+        _ binding: SheetBinding<Row>, sheet: ImportSheet, journal: (any WorkspaceJournal)?,
+        observe: @escaping @Sendable (ExportEvent) -> Void
     ) async throws -> (plan: ImportPlan, mended: Int) {
         guard let journal else {
             let id = RunID(pipeline: request.pipeline.name, period: request.batch, revision: 1)
             return try await preflight(binding, of: sheet, in: nil, as: id, state: "new", refused: [], observe)
         }
-        let target = try await target(binding.submission, sheet, journal)
+        let target = try await target(binding.submission, sheet: sheet, journal: journal)
         guard let record = target.record else {
             return try await preflight(
                 binding, of: sheet, in: journal, as: target.id, state: "new", refused: [], observe)
@@ -177,7 +182,8 @@ package struct ImportKind {
         guard record.phase == .complete else {
             if try await ImportRun<Row>.isChecked(target.id, journal) {
                 try record.requireSame(
-                    as: try LedgerScope(binding.submission, request, source).identity(of: request, sheet))
+                    as: try LedgerScope(binding.submission, request: request, source: source).identity(
+                        of: request, sheet))
             }
             return try await preflight(
                 binding, of: sheet, in: journal, as: target.id, state: "continues", refused: [], observe)
@@ -214,7 +220,7 @@ package struct ImportKind {
         let fileRules = request.fileRules(
             submission.kind, keepingIn: scratch.map { "\($0.path)/photos" } ?? request.plannedPhotos)
         defer { withExtendedLifetime(scratch) {} }
-        let scope = try LedgerScope(submission, request, source)
+        let scope = try LedgerScope(submission, request: request, source: source)
         let connection = try APIConnection(
             request.connection, environment: request.environment, connections: 2,
             store: try request.workspace.sessions(), cache: .none,
@@ -234,9 +240,9 @@ package struct ImportKind {
             let referenceData = try await submission.loadReferenceData(server)
             let began = request.snapshot ?? Instant.now
             var rows = SheetPreflight(
-                reader, binding, request, server, referenceData,
+                reader, binding: binding, request: request, server: server, referenceData: referenceData,
                 effects: journal.map { UndoneRowKeys($0, referenceData: referenceData, scope: scope, id: id) },
-                began: began, fileRules, convertsNow: true, observe)
+                began: began, fileRules: fileRules, convertsNow: true, observe: observe)
             var targets: Set<RowTarget> = []
             var firstRows: [String: Int] = [:]
             var problems: [String: (count: Int, example: String)] = [:]

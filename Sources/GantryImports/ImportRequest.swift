@@ -15,7 +15,8 @@ public struct ImportRequest: Sendable {
     public var connection: Connection
     /// Where the ledger and the published results are kept; created if it is missing.
     public var workspace: Workspace
-    /// Receives waits before the server is asked again, where nothing else is reported: by `plan`. The default is nobody.
+    /// Receives waits before the server is asked again, where nothing else is reported: by `plan`. The default is
+    /// nobody.
     public var observeConnection: @Sendable (ConnectionEvent) -> Void = { _ in }
     /// The path of the sheet; `nil` if file names replace it.
     public var sheet: String?
@@ -98,7 +99,7 @@ public struct UnknownDecision: Sendable, Equatable {
 
 extension ImportRequest {
     /// The server and account that rows are sent to.
-    package var source: RunSource { RunSource(connection, workspace, environment) }
+    package var source: RunSource { RunSource(connection, in: workspace, environment: environment) }
 
     /// Everything that can change what is sent.
     var settings: [RunIdentity.Setting] {

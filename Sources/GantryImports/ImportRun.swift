@@ -18,8 +18,8 @@ struct ImportRun<Row: SubmittedRow>: Sendable {
     private var scope: LedgerScope<Row> { stage.scope }
 
     init(
-        _ binding: SheetBinding<Row>, _ request: ImportRequest, _ source: RunSource, _ target: ResolvedRun,
-        _ sheet: ImportSheet,
+        _ binding: SheetBinding<Row>, request: ImportRequest, source: RunSource, target: ResolvedRun,
+        sheet: ImportSheet,
         journal: any WorkspaceJournal, stop: StopRequest,
         observe: @escaping @Sendable (ExportEvent) -> Void
     ) throws {
@@ -28,7 +28,8 @@ struct ImportRun<Row: SubmittedRow>: Sendable {
         self.sheet = sheet
         stage = ImportStage(
             request: request, journal: journal, stop: stop, observe: observe, id: target.id, place: place,
-            digest: sheet.digest, scope: try LedgerScope(binding.submission, request, source), binding: binding)
+            digest: sheet.digest, scope: try LedgerScope(binding.submission, request: request, source: source),
+            binding: binding)
     }
 
     /// Whether every row of the run was checked, so that some may have been sent.

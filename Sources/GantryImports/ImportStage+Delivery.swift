@@ -26,7 +26,9 @@ extension ImportStage {
     ) async throws {
         let left = try await bytesLeft()
         let meter = DeliveryMeter(counts, total: left.bytes, observe)
-        let windows = try PendingRows(binding, copy, request, journal, id, meter, fileRules) { [self] in
+        let windows = try PendingRows(
+            binding, sheet: copy, request: request, journal: journal, run: id, meter: meter, fileRules: fileRules
+        ) { [self] in
             try await isAtWork($0)
         }
         let first = try await windows.next()
@@ -34,7 +36,8 @@ extension ImportStage {
         let run = SubmissionRun(
             ServerSender(
                 submission, connection: connection, meter: meter.transfers, server: reader(connection), socket: socket,
-                leavesUnreadToPerson: request.unknown != nil,  // Waiting for many photos to be converted would keep those that are ready.
+                leavesUnreadToPerson: request.unknown != nil,
+                // Waiting for many photos to be converted would keep those that are ready.
                 claimedAtOnce: left.hasPhotos ? 1 : await claimedAtOnce(first, connection)),
             writer: LedgerWriter(journal, run: id),
             stop: stop, settle: request.connection.settle, clock: { .now }, uptime: clock.now,

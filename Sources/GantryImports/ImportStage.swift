@@ -109,9 +109,10 @@ struct ImportStage<Row: SubmittedRow>: Stage {
         let server = ConnectionReader(connection: connection, period: request.period)
         let referenceData = try await loadReferenceData(server)
         var rows = SheetPreflight(
-            try request.work.open(copy, for: binding.submission), binding, request, server, referenceData,
+            try request.work.open(copy, for: binding.submission), binding: binding, request: request, server: server,
+            referenceData: referenceData,
             effects: UndoneRowKeys(journal, referenceData: referenceData, scope: scope, id: id), began: snapshot,
-            fileRules, convertsNow: false)
+            fileRules: fileRules, convertsNow: false)
         var seen = 0
         var ready: [LedgerEntry] = []
         while true {

@@ -20,7 +20,7 @@ struct LedgerScope<Row: SubmittedRow>: Sendable {
 
     /// - Throws: `ConfigurationError` or `SignInError` when the account that gantry.yaml names is unknown: rows under
     ///   another scope would count as never sent.
-    init(_ submission: Submission<Row>, _ request: ImportRequest, _ source: RunSource) throws {
+    init(_ submission: Submission<Row>, request: ImportRequest, source: RunSource) throws {
         self.submission = submission
         self.source = source
         kind = "\(request.work.kind) \(request.connection.baseURL)"
@@ -32,7 +32,7 @@ struct LedgerScope<Row: SubmittedRow>: Sendable {
     /// The connection, and the account that gantry.yaml names for it.
     private static func sender(_ request: ImportRequest) throws -> String {
         let account = try AccountSession.configuredAccount(
-            request.connection, request.connection.system, request.environment)
+            request.connection, system: request.connection.system, environment: request.environment)
         return "as "
             + [request.connection.name, account].compactMap(\.self).map { singleLine($0, limit: 200) }.joined(
                 separator: " ")

@@ -37,7 +37,7 @@ struct PartList {
     let meaning: String
     let parts: [Part]
 
-    init(_ cut: Cut, _ digest: ContentDigest, _ parts: [Part]) {
+    init(_ cut: Cut, digest: ContentDigest, parts: [Part]) {
         split = "rows:\(cut.count)"
         self.digest = digest.description
         meaning = cut.meaning

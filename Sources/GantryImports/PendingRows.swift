@@ -28,9 +28,9 @@ actor PendingRows<Row: SubmittedRow> {
 
     /// - Parameter isAtWork: Whether a process works on the run of this name.
     init(
-        _ binding: SheetBinding<Row>, _ sheet: String, _ request: ImportRequest, _ journal: any WorkspaceJournal,
-        _ id: RunID, _ meter: DeliveryMeter,
-        _ fileRules: FileRules,
+        _ binding: SheetBinding<Row>, sheet: String, request: ImportRequest, journal: any WorkspaceJournal,
+        run id: RunID, meter: DeliveryMeter,
+        fileRules: FileRules,
         isAtWork: @escaping @Sendable (String) async throws -> Bool
     ) throws {
         reader = try request.work.open(sheet, for: binding.submission)
@@ -79,7 +79,7 @@ actor PendingRows<Row: SubmittedRow> {
         for group in window {
             var left: [OutgoingRow<PreparedRow<Row>>] = []
             for row in group {
-                switch try rows.finish(row.row, row.entry, images[row.entry.place] ?? [:]) {
+                switch try rows.finish(row.row, entry: row.entry, images: images[row.entry.place] ?? [:]) {
                 case .success(let (prepared, entry)):
                     if entry != row.entry { readied.append(entry) }
                     left.append(OutgoingRow(prepared, entry))

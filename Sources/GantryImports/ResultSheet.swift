@@ -17,8 +17,8 @@ package struct ResultSheet: Sendable {
     /// The row of the sheet that a person made; a sheet that has this column, such as one of refused rows, keeps it.
     static let rowHeading = "gantry_row"
     package static let statusHeading = "gantry_status"
-    /// Headings of columns that it adds start like this. Such columns are not read, so that a sheet of refused rows can be
-    /// sent again unchanged.
+    /// Headings of columns that it adds start like this. Such columns are not read, so that a sheet of refused rows can
+    /// be sent again unchanged.
     package static let addedPrefix = "gantry_"
     static let headings = ["status", "server_id", "http_status", "attempts", "error", "time", "row"].map {
         addedPrefix + $0
@@ -52,8 +52,8 @@ package struct ResultSheet: Sendable {
     /// Writes the files into a folder, durably.
     ///
     /// - Parameters:
-    ///   - listingIDs: Whether the ids of the records that rows became are also in a file of their own, in the dialect in
-    ///     which lists of keys are read, whatever the dialect of the sheet.
+    ///   - listingIDs: Whether the ids of the records that rows became are also in a file of their own, in the dialect
+    ///     in which lists of keys are read, whatever the dialect of the sheet.
     ///   - workbooks: for workbooks besides, where the sheet is of one; `nil` for none.
     func write(
         into folder: String, listingIDs: Bool, workbooks: ResultWorkbook.Place? = nil
@@ -78,9 +78,11 @@ package struct ResultSheet: Sendable {
         refusedRows.appendStart(to: &refusedOut)
         refusedRows.append(header, added: addedRefused, to: &refusedOut)
         let place = reader.tab == nil ? nil : workbooks
-        var resultBook = try place.map { try ResultWorkbook(ResultSheet.workbookName, header + added, $0) }
+        var resultBook = try place.map {
+            try ResultWorkbook(ResultSheet.workbookName, headings: header + added, place: $0)
+        }
         var refusedBook = try place.map {
-            try ResultWorkbook(ResultSheet.refusedWorkbookName, header + addedRefused, $0)
+            try ResultWorkbook(ResultSheet.refusedWorkbookName, headings: header + addedRefused, place: $0)
         }
         var ids = listingIDs ? try IDList(folder) : nil
         var counts = LedgerCounts()

@@ -3,8 +3,8 @@ internal import GantryFiles
 internal import GantryFormats
 internal import GantryModel
 
-/// The same rows as a result sheet, as a workbook, for an office whose sheet is one: its own columns and the added ones, all as
-/// text.
+/// The same rows as a result sheet, as a workbook, for an office whose sheet is one: its own columns and the added
+/// ones, all as text.
 struct ResultWorkbook {
     /// Where a run keeps what it works with, and when it began.
     struct Place {
@@ -22,7 +22,7 @@ struct ResultWorkbook {
     private var count = 0
 
     /// - Parameter name: `result.xlsx`.
-    init(_ name: String, _ headings: [String], _ place: Place) throws {
+    init(_ name: String, headings: [String], place: Place) throws {
         self.name = name
         self.place = place
         // A cell without a text is none, and every column of a table has a heading; a blank reads back as no heading.

@@ -58,7 +58,7 @@ struct RowLoader<Row: SubmittedRow>: Sendable {
     /// - Parameter images: by the field, for each of the row's photos.
     /// - Returns: A problem where an image can't be made, or isn't the one that the ledger has.
     func finish(
-        _ prepared: PreparedRow<Row>, _ entry: LedgerEntry, _ images: [String: Result<OutgoingFile, RowProblems>]
+        _ prepared: PreparedRow<Row>, entry: LedgerEntry, images: [String: Result<OutgoingFile, RowProblems>]
     ) throws -> Result<(PreparedRow<Row>, LedgerEntry), RowProblems> {
         var marks = FileFingerprint.all(in: entry.content)
         var files = prepared.files

@@ -65,8 +65,8 @@ extension RowValidator {
 extension ImportRequest {
     var privacy: PhotoPrivacy { work.files.privacy.flatMap(PhotoPrivacy.init(rawValue:)) ?? .allButOrientation }
 
-    /// Where a plan keeps converted photos for the run that follows. No connection has a blank in its name, so that none
-    /// has this folder for its answers.
+    /// Where a plan keeps converted photos for the run that follows. No connection has a blank in its name, so that
+    /// none has this folder for its answers.
     var plannedPhotos: String { "\(workspace.path)/cache/converted photos" }
 
     /// - Parameters:

@@ -9,7 +9,8 @@ internal import GantryModel
 struct RowValidator<Row: SubmittedRow>: Sendable {
     let binding: SheetBinding<Row>
     let fileRules: FileRules
-    /// Whether photos are converted by the check, so that each is known to be good; otherwise just before they are sent.
+    /// Whether photos are converted by the check, so that each is known to be good; otherwise just before they are
+    /// sent.
     let convertsNow: Bool
     let allowed: Set<String>
     /// Whether rows may make records, where others change them.

@@ -18,9 +18,9 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
     private var dates: [String: SheetDates] = [:]
     /// What the sheet writes for values of a field, by the field; folded.
     private let values: [String: [String: String]]
-    /// Whether several rows name a file with this last name, in small letters, where the sheet was read; whether several
-    /// have an id, a number or a text; and whether several of those that name one file have it. By hashes: equal ones of
-    /// different names make a file be asked about.
+    /// Whether several rows name a file with this last name, in small letters, where the sheet was read; whether
+    /// several have an id, a number or a text; and whether several of those that name one file have it. By hashes:
+    /// equal ones of different names make a file be asked about.
     private var isOfSeveral: [Int: Bool] = [:]
     /// Whether a cell can be one of several that a spreadsheet shows as one.
     private var canBeMerged = false
@@ -33,7 +33,7 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
     /// - Throws: `RunError` when a field that every row needs has no column, and when a heading that is not read is so
     ///   near to the name of a field without a column that values would be lost by a slip of the finger.
     package init(
-        _ submission: Submission<Row>, _ header: [String], numbers: SheetNumbers, _ work: Pipeline.Import
+        _ submission: Submission<Row>, header: [String], numbers: SheetNumbers, work: Pipeline.Import
     ) throws {
         self.submission = submission
         var taken: Set<Int> = []
@@ -81,14 +81,14 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
     }
 
     /// The binding of a sheet, whose numbers it reads to its end, from its first row on.
-    package init(_ submission: Submission<Row>, _ sheet: SheetReader, _ work: Pipeline.Import) throws {
+    package init(_ submission: Submission<Row>, to sheet: SheetReader, work: Pipeline.Import) throws {
         let isWorkbook = sheet.tab != nil
         // The numbers of a workbook are spelled by Gantry, so they tell nothing about its texts.
         let numbers = SheetNumbers(
             isWorkbook ? .tab : sheet.dialect.delimiter,
             key: work.sheet.decimal.flatMap(SheetDialect.DecimalMark.init(rawValue:)),
             country: work.sheet.hasDecimalComma.map { $0 ? .comma : .point })
-        try self.init(submission, sheet.header, numbers: numbers, work)
+        try self.init(submission, header: sheet.header, numbers: numbers, work: work)
         let decimals = zip(submission.fields, columns).compactMap { field, column in
             if case .decimal = field.access { column } else { nil }
         }

@@ -8,8 +8,8 @@ extension Pipeline.Import.Change {
     private static let headings = ["row", "column", "value"]
     private static let leftOut = "left-out"
 
-    /// The changes that a file lists: a CSV file with the columns `row`, `column` and `value`. The last of several of one cell
-    /// counts. A row without a column whose value is `left-out` leaves a row of the sheet out.
+    /// The changes that a file lists: a CSV file with the columns `row`, `column` and `value`. The last of several of
+    /// one cell counts. A row without a column whose value is `left-out` leaves a row of the sheet out.
     ///
     /// - Throws: `FileError` and `SheetError` where it can't be read; `RunError` for a row of it that is no change.
     public static func read(_ path: String) throws -> [Pipeline.Import.Change] {

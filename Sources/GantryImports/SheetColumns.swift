@@ -15,8 +15,8 @@ public struct SheetColumns: Sendable {
         public let field: String?
         /// Whether the pipeline file or the command names the heading.
         public let isNamed: Bool
-        /// The different words in it that its field doesn't know by itself, in the order of the sheet; none for a field that takes
-        /// any word.
+        /// The different words in it that its field doesn't know by itself, in the order of the sheet; none for a field
+        /// that takes any word.
         public let words: [Word]
     }
 
@@ -52,11 +52,11 @@ public struct SheetColumns: Sendable {
     ///   - work: what the pipeline file says about its columns.
     /// - Throws: `FileError` and `SheetError` for a sheet that can't be read.
     public init(of path: String, _ work: Pipeline.Import, for description: any SubmissionDescription) throws {
-        self = try SheetColumns.read(path, work, description)
+        self = try SheetColumns.read(path, work: work, for: description)
     }
 
     private static func read<Row: SubmittedRow>(
-        _ path: String, _ work: Pipeline.Import, _ description: some SubmissionDescription<Row>
+        _ path: String, work: Pipeline.Import, for description: some SubmissionDescription<Row>
     ) throws -> SheetColumns {
         let submission = description.submission
         let reader = try work.open(path, for: submission)
@@ -94,15 +94,16 @@ public struct SheetColumns: Sendable {
             fields: description.columns, missing: missing, headerRow: reader.headerNumber, rows: rows)
     }
 
-    /// The cells of some rows, as far as they can be read, with the changes that `work` has; by the numbers of the rows.
+    /// The cells of some rows, as far as they can be read, with the changes that `work` has; by the numbers of the
+    /// rows.
     public static func cells(
         of rows: Set<Int>, in path: String, _ work: Pipeline.Import, for description: any SubmissionDescription
     ) throws -> [Int: [String]] {
-        try cells(rows, path, work, description)
+        try cells(rows, at: path, work: work, for: description)
     }
 
     private static func cells<Row: SubmittedRow>(
-        _ rows: Set<Int>, _ path: String, _ work: Pipeline.Import, _ description: some SubmissionDescription<Row>
+        _ rows: Set<Int>, at path: String, work: Pipeline.Import, for description: some SubmissionDescription<Row>
     ) throws -> [Int: [String]] {
         guard let last = rows.max() else { return [:] }
         let reader = try work.open(path, for: description.submission)

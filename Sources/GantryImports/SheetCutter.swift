@@ -13,7 +13,7 @@ struct SheetCutter<Row: SubmittedRow> {
     private let cut: PartList.Cut
     private let digest: ContentDigest
 
-    init(_ submission: Submission<Row>, _ cut: PartList.Cut, _ digest: ContentDigest) {
+    init(_ submission: Submission<Row>, cut: PartList.Cut, digest: ContentDigest) {
         self.submission = submission
         self.cut = cut
         self.digest = digest
@@ -29,7 +29,7 @@ struct SheetCutter<Row: SubmittedRow> {
         try Folders.remove(name, under: home)
         try Folders.makePrivate(temporary)
         do {
-            let list = PartList(cut, digest, try write(rows, into: temporary))
+            let list = PartList(cut, digest: digest, parts: try write(rows, into: temporary))
             let text = Array((list.json.line + "\n").utf8)
             try Publishing.writeDurably(text.span, to: "\(temporary)/\(SheetParts.listName)")
             _ = try Publishing.publish(folder: temporary, to: cut.folder)
@@ -46,7 +46,7 @@ struct SheetCutter<Row: SubmittedRow> {
     /// The part of each row, from 0.
     private func bonds() throws -> [Int] {
         let reader = try cut.work.open(cut.sheet, for: submission)
-        let binding = try SheetBinding(submission, try cut.work.open(cut.sheet, for: submission), cut.work)
+        let binding = try SheetBinding(submission, to: try cut.work.open(cut.sheet, for: submission), work: cut.work)
         var bonds = RowGroups()
         while let item = try reader.next() {
             switch item {

@@ -1,7 +1,7 @@
 internal import GantryModel
 
-/// How a column of a sheet writes days: in which order, as far as its cells, the pipeline file or the office's country say.
-/// A column is read one way from top to bottom.
+/// How a column of a sheet writes days: in which order, as far as its cells, the pipeline file or the office's country
+/// say. A column is read one way from top to bottom.
 struct SheetDates: Sendable {
     /// What the pipeline file or the country says.
     private let key: DayOrder?

@@ -1,7 +1,8 @@
 internal import GantryConnectors
 package import GantryFormats
 
-/// How a sheet writes numbers: which of `.` and `,` precedes the decimals, as far as its cells or the pipeline file say.
+/// How a sheet writes numbers: which of `.` and `,` precedes the decimals, as far as its cells or the pipeline file
+/// say.
 package struct SheetNumbers: Sendable {
     typealias Mark = SheetDialect.DecimalMark
 
@@ -78,7 +79,8 @@ package struct SheetNumbers: Sendable {
     }
 
     /// A number whose thousands are apart by blanks, or by the mark that doesn't precede its decimals: `1.250,50`,
-    /// `1 250`, `1.250.000`. With a point before its decimals and nothing between thousands; `nil` where it is no such one.
+    /// `1 250`, `1.250.000`. With a point before its decimals and nothing between thousands; `nil` where it is no such
+    /// one.
     func ungrouped(_ digits: Substring) -> String? {
         guard let mark = digits.first(where: { !SheetNumbers.isDigit($0) }) else { return nil }
         var whole = digits

@@ -4,8 +4,8 @@ internal import GantryFiles
 internal import GantryModel
 public import GantryRuns
 
-/// A sheet in parts that several runs can send at once: rows that belong together are in one part. The parts are kept in
-/// a folder beside the sheet, `october.csv.parts`, and never made anew.
+/// A sheet in parts that several runs can send at once: rows that belong together are in one part. The parts are kept
+/// in a folder beside the sheet, `october.csv.parts`, and never made anew.
 public struct SheetParts: Sendable {
     /// The parts that have rows, in order.
     public let paths: [String]
@@ -24,8 +24,8 @@ public struct SheetParts: Sendable {
     ///   - count: 2 to 500. Parts for which no row is left are not made.
     ///   - work: what is sent, and how the sheet's columns become its fields.
     ///   - systems: those that are known.
-    /// - Throws: `RunError` for a sheet that can't be cut, is cut otherwise or has changed since, and for parts that have
-    ///   changed; `SheetError` and `FileError`.
+    /// - Throws: `RunError` for a sheet that can't be cut, is cut otherwise or has changed since, and for parts that
+    ///   have changed; `SheetError` and `FileError`.
     public init(of sheet: String, count: Int, for work: Pipeline.Import, of systems: Systems) throws {
         guard let found = systems.submission(named: work.kind)?.submission else {
             throw RunError(.unsupported, "This build can't send \(work.kind).")
@@ -49,7 +49,7 @@ public struct SheetParts: Sendable {
         if let known = try PartList(cut) {
             list = known
         } else {
-            try SheetCutter(found.submission, cut, digest).write()
+            try SheetCutter(found.submission, cut: cut, digest: digest).write()
             guard let made = try PartList(cut) else { throw PartList.damaged(cut, "it is gone") }
             list = made
         }

@@ -86,8 +86,8 @@ public enum SheetPath {
         return self.batch("\(id.period).\(stem)-r\(id.revision)")
     }
 
-    /// The run whose published rows a batch sends again, by the name that `batch(of:in:)` gives it, and whether those are its refused
-    /// ones alone; `nil` for a sheet of its own.
+    /// The run whose published rows a batch sends again, by the name that `batch(of:in:)` gives it, and whether those
+    /// are its refused ones alone; `nil` for a sheet of its own.
     package static func origin(of run: RunID) -> (run: RunID, isOfRefused: Bool)? {
         for (name, isOfRefused) in [(ResultSheet.refusedName, true), (ResultSheet.name, false)] {
             let parts = run.period.split(separator: ".\(stem(name))-", omittingEmptySubsequences: false)

@@ -5,7 +5,8 @@ internal import GantryModel
 internal import GantryRuns
 internal import Synchronization
 
-/// The rows of a sheet, checked in order before anything is sent: what a plan shows and what a run enters in its ledger.
+/// The rows of a sheet, checked in order before anything is sent: what a plan shows and what a run enters in its
+/// ledger.
 struct SheetPreflight<Row: SubmittedRow> {
     private let reader: SheetReader
     private let server: ConnectionReader
@@ -20,9 +21,9 @@ struct SheetPreflight<Row: SubmittedRow> {
     ///   - convertsNow: See ``RowValidator/convertsNow``.
     ///   - observe: told how far it is while photos are converted, which takes long.
     init(
-        _ reader: SheetReader, _ binding: SheetBinding<Row>, _ request: ImportRequest, _ server: ConnectionReader,
-        _ referenceData: Row.ReferenceData, effects: UndoneRowKeys<Row>?, began: Instant, _ fileRules: FileRules,
-        convertsNow: Bool, _ observe: @escaping @Sendable (ExportEvent) -> Void = { _ in }
+        _ reader: SheetReader, binding: SheetBinding<Row>, request: ImportRequest, server: ConnectionReader,
+        referenceData: Row.ReferenceData, effects: UndoneRowKeys<Row>?, began: Instant, fileRules: FileRules,
+        convertsNow: Bool, observe: @escaping @Sendable (ExportEvent) -> Void = { _ in }
     ) {
         progress = PreflightProgress(observe)
         self.reader = reader

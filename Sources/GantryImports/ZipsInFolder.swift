@@ -4,9 +4,9 @@ internal import GantryFormats
 internal import GantryModel
 internal import Synchronization
 
-/// The zip files that lie in the folder of a sheet's files: what the folder lacks can be in one of them. Such a file has the path
-/// that it would have if the zip file were a folder: `scans.zip/scan-1.pdf`. One is unpacked when the first of its files is
-/// read, and kept as long as this.
+/// The zip files that lie in the folder of a sheet's files: what the folder lacks can be in one of them. Such a file
+/// has the path that it would have if the zip file were a folder: `scans.zip/scan-1.pdf`. One is unpacked when the
+/// first of its files is read, and kept as long as this.
 final class ZipsInFolder: Sendable {
     /// The paths of all their files. What can't be read as a zip file has none.
     let files: Set<String>

@@ -2,8 +2,8 @@ import GantryModel
 
 /// The fields of a record type as the decoding loop uses them, without the type.
 struct FieldPlan: Sendable {
-    /// The kind of a field, with where a record keeps it. Plain values only, since one is taken out of an array for every
-    /// value of a page: what needs more is elsewhere, at an index.
+    /// The kind of a field, with where a record keeps it. Plain values only, since one is taken out of an array for
+    /// every value of a page: what needs more is elsewhere, at an index.
     enum Target: Sendable {
         case integer(ClosedRange<Int64>, FieldPlace<Int64>)
         case decimal(ClosedRange<Decimal9>, FieldPlace<Decimal9>)

@@ -84,7 +84,8 @@ private struct JSONTreeWriter {
         out.append(UInt8(ascii: "\""))
     }
 
-    /// Only line breaks and tabs have a short escape here: a carriage return moves the cursor, and its number shows that.
+    /// Only line breaks and tabs have a short escape here: a carriage return moves the cursor, and its number shows
+    /// that.
     private mutating func escape(_ scalar: Unicode.Scalar) {
         guard scalar.isUnprintable, scalar != "\n", scalar != "\t" else {
             for byte in String(scalar).utf8 { escape(byte) }

@@ -24,7 +24,8 @@ public final class PageDecoder<R: Record> {
         decoder = RecordDecoder(shape)
     }
 
-    /// Decodes an answer with its records, or its one record, under one of the keys or bare; see ``decodePage(_:shape:)``.
+    /// Decodes an answer with its records, or its one record, under one of the keys or bare; see
+    /// ``decodePage(_:shape:)``.
     /// - Parameter asked: how many records were asked for; `nil` for as many as there are.
     public func decodePage(
         _ chunk: inout Chunk<R>, listKeys: [String], asked: Int? = nil

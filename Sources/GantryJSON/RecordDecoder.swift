@@ -20,8 +20,8 @@ struct DecodedPage: ~Copyable {
 
 /// Decodes records of one type, field by field, straight from a page's bytes into stored fields.
 ///
-/// Knows where a record keeps its fields, and not its type. Knows the type's keys and remembers in which order the server
-/// sends them, so that a key is matched by one comparison with the key of the previous record.
+/// Knows where a record keeps its fields, and not its type. Knows the type's keys and remembers in which order the
+/// server sends them, so that a key is matched by one comparison with the key of the previous record.
 struct RecordDecoder: ~Copyable {
     let plan: FieldPlan
     let sensitiveKeys: SensitiveKeySet

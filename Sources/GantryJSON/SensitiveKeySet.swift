@@ -28,8 +28,8 @@ package struct SensitiveKeySet: Sendable {
 }
 
 extension JSONText {
-    /// Notes as redactions the members with withheld keys in the value whose tokens these are, at any depth, and the queries
-    /// of texts. Its grammar is checked already.
+    /// Notes as redactions the members with withheld keys in the value whose tokens these are, at any depth, and the
+    /// queries of texts. Its grammar is checked already.
     /// - Parameter isLink: whether an address is expected here, so that every text is treated as one; else only texts
     ///   that look like one are.
     func cut(

@@ -20,7 +20,7 @@ package struct Consignment: Sendable {
         name = opened.name
         self.files = files
         delivery = DeliveryRun(run, to: opened.name, place: place, ledger: ledger, answer: answer)
-        counter = DeliveryCounter(files, of: run, to: opened.name, place, observe)
+        counter = DeliveryCounter(files, of: run, to: opened.name, at: place, observe: observe)
     }
 
     /// As ``DeliveryRun/stage(_:)``.

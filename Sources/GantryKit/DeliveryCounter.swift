@@ -21,8 +21,8 @@ final class DeliveryCounter: Sendable {
     private let observe: @Sendable (ExportEvent) -> Void
 
     init(
-        _ files: [DeliveredFile], of run: RunID, to name: String, _ place: any DeliveryPlace,
-        _ observe: @escaping @Sendable (ExportEvent) -> Void
+        _ files: [DeliveredFile], of run: RunID, to name: String, at place: any DeliveryPlace,
+        observe: @escaping @Sendable (ExportEvent) -> Void
     ) {
         let bytes = files.reduce(0) { $0 + $1.content.length }
         state = Mutex(State(progress: DeliveryProgress(to: name, files: files.count, bytes: bytes)))

@@ -176,17 +176,17 @@ struct ExportRun: RunWork {
         bag.retainUntil = request.pipeline.retainUntil(request.period.last)
         bag.reason = try await journal.document(named: RunBag.reasonName, of: run.id)
         let totals = work.totals(
-            bag.head(RunBag.period(request.period)), results.counts,
-            try results.map { try JSONTree(Array($0.totals.utf8)) })
+            bag.head(RunBag.period(request.period)), counts: results.counts,
+            documents: try results.map { try JSONTree(Array($0.totals.utf8)) })
         return try await bag.seal(
             results.flatMap(\.files), totals: totals.members, kept: totals.kept, figures: totals.figures
-        ) { files in try await pages(JSONTree.object(totals.members), files, run) }
+        ) { files in try await pages(JSONTree.object(totals.members), files: files, of: run) }
     }
 }
 
 extension ExportRequest {
-    /// The source with its account, which parts know, or which is asked of a server that alone knows it: what an account
-    /// sees decides what is exported.
+    /// The source with its account, which parts know, or which is asked of a server that alone knows it: what an
+    /// account sees decides what is exported.
     func askingForAccount(_ source: RunSource) async throws -> RunSource {
         guard source.account == nil, connection.system.signIn.asksForAccount else { return source }
         if let account = parts?.account {

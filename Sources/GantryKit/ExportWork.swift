@@ -25,7 +25,7 @@ protocol ExportWork: Sendable {
     /// The stages, ready to work over a connection.
     func stages(_ request: ExportRequest, _ context: ExportContext) throws -> [any ExportStage]
     /// What `totals.json` says, and the figures of bag-info.txt, of results whose documents these are.
-    func totals(_ head: [JSONTree.Member], _ counts: BatchCounts, _ documents: [JSONTree]) -> ExportTotalsDocument
+    func totals(_ head: [JSONTree.Member], counts: BatchCounts, documents: [JSONTree]) -> ExportTotalsDocument
 }
 
 /// What stages of an export work with besides their request.

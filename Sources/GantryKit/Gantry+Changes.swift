@@ -43,7 +43,7 @@ extension Gantry {
             var changes = PeriodChanges(base: base.statement.run, isDelivered: base.isDelivered)
             let look = try LookFolder(request)
             do {
-                try await look.read(correction, request, stop, observe, into: &changes)
+                try await look.read(correction, request: request, stop: stop, observe: observe, into: &changes)
             } catch let error as RunError where error.code == .nothingChanged {
                 changes.lines = []
             }
@@ -113,8 +113,8 @@ private struct LookFolder: ~Copyable {
 
     /// Runs the stage of pay as a correction does, and reads what it wrote.
     func read(
-        _ correction: Correction, _ request: ExportRequest, _ stop: StopRequest,
-        _ observe: @escaping @Sendable (ExportEvent) -> Void, into changes: inout PeriodChanges
+        _ correction: Correction, request: ExportRequest, stop: StopRequest,
+        observe: @escaping @Sendable (ExportEvent) -> Void, into changes: inout PeriodChanges
     ) async throws {
         // What a killed command left.
         try Folders.remove(folder, under: workspace.path)

@@ -38,8 +38,8 @@ public struct DecisionRequest: Sendable, Equatable {
     public var verb: Verb
     /// What it is about; at least one.
     public var subjects: [Subject]
-    /// Who decides: a name in `people` of gantry.yaml, or else 1 to 64 letters, digits, blanks, `.`, `-`, `_` and `'`, the
-    /// first a letter or a digit.
+    /// Who decides: a name in `people` of gantry.yaml, or else 1 to 64 letters, digits, blanks, `.`, `-`, `_` and `'`,
+    /// the first a letter or a digit.
     public var by: String
     /// Why: one line of 10 to 500 characters.
     public var because: String
@@ -88,8 +88,8 @@ extension Gantry {
     /// print("\(result.added) decisions were added.")
     /// ```
     ///
-    /// - Throws: `RunError.refusedDecision` for an id or a thing that the run doesn't have, a rule that can't be waived, or
-    ///   a name or a reason that is none; nothing is added then.
+    /// - Throws: `RunError.refusedDecision` for an id or a thing that the run doesn't have, a rule that can't be
+    ///   waived, or a name or a reason that is none; nothing is added then.
     @discardableResult
     public static func decide(
         _ request: DecisionRequest, about run: RunID, in workspace: Workspace, command: String = ""
@@ -99,7 +99,8 @@ extension Gantry {
         let file = DecisionFile(workspace, run)
         let folder = try await ExportFolder.proven(run, in: workspace)
         let report = try await review(run, folder, in: workspace)
-        let deciding = Deciding(request, report, try file.read(), try RunSubjects(run, folder), workspace)
+        let deciding = Deciding(
+            request, report: report, known: try file.read(), subjects: try RunSubjects(run, folder), in: workspace)
         let decisions = try await deciding.decisions()
         var result = DecisionResult()
         result.employees = decisions.employees

@@ -47,9 +47,11 @@ extension Gantry {
         try await request.requirePeriodByRule(request.workspace.existingJournal())
         try request.workspace.create()
         let journal = try request.workspace.openJournal()
-        if let part = request.part { return try await fetch(part, request, journal, stop, observe) }
+        if let part = request.part {
+            return try await fetch(part, request: request, journal: journal, stop: stop, observe: observe)
+        }
         try await request.requireReason(journal)
-        return try await publish(request, journal, stop, observe)
+        return try await publish(request, journal: journal, stop: stop, observe: observe)
     }
 
     /// Derives the outputs of a published payroll run again from its archive, as a new revision that corrects it: with
@@ -94,7 +96,7 @@ extension Gantry {
         try await request.workspace.requireFolder(of: run, journal)
         try await request.requireReason(journal, rewriting: run)
         do {
-            return try await publish(request, journal, stop, rewriting: run, observe)
+            return try await publish(request, journal: journal, stop: stop, rewriting: run, observe: observe)
         } catch let error as RunError where error.code == .nothingChanged {
             let history = try await BookKeeper(journal, SignOffPlace(run: run, workspace: request.workspace)).history
             guard history[run].phase < .delivered, history.newestSigned()?.approved?.run != run else { throw error }
@@ -106,8 +108,8 @@ extension Gantry {
     }
 
     private static func publish(
-        _ request: ExportRequest, _ journal: any WorkspaceJournal, _ stop: StopRequest, rewriting: RunID? = nil,
-        _ observe: @escaping @Sendable (ExportEvent) -> Void
+        _ request: ExportRequest, journal: any WorkspaceJournal, stop: StopRequest, rewriting: RunID? = nil,
+        observe: @escaping @Sendable (ExportEvent) -> Void
     ) async throws -> ExportResult {
         let export = try await ExportRun(request, journal: journal, rewriting: rewriting, observe: observe)
         var result = try await export.target.perform(
@@ -164,7 +166,7 @@ extension Gantry {
             let kept = try await Correction.kept(by: target.id, journal)
             correction = try await Correction.of(request, run: target.id, kept: kept, journal)
         }
-        let stages = try await request.lookingAhead(source, target.id, correction) { stages in
+        let stages = try await request.lookingAhead(source, run: target.id, correcting: correction) { stages in
             var plans: [StagePlan] = []
             for stage in stages { plans.append(try await stage.plan()) }
             return plans
@@ -214,7 +216,7 @@ extension Gantry {
         try request.work.requireDays(of: request.period)
         try await request.requirePeriodByRule(request.workspace.existingJournal())
         let id = RunID(pipeline: request.pipeline.name, period: request.period.name, revision: 1)
-        return try await request.lookingAhead(request.source, id) { stages in
+        return try await request.lookingAhead(request.source, run: id) { stages in
             var tables: [PreviewTable] = []
             var pages = PreviewedPages()
             for stage in stages { tables += try await stage.preview(rows: rows, after: &pages) }
@@ -240,8 +242,8 @@ extension ExportRequest {
         try period.requirePayable(today: workspace.today(), pipeline: pipeline.name)
     }
 
-    /// - Throws: `RunError.otherDays` for days that aren't one of the pipeline's pay periods. What has a run already can
-    ///   be resumed and corrected: it may be from before the rule.
+    /// - Throws: `RunError.otherDays` for days that aren't one of the pipeline's pay periods. What has a run already
+    ///   can be resumed and corrected: it may be from before the rule.
     fileprivate func requirePeriodByRule(_ journal: (any WorkspaceJournal)?) async throws {
         guard let rule = pipeline.payPeriodRule, !rule.allows(period) else { return }
         let first = RunID(pipeline: pipeline.name, period: period.name, revision: 1)
@@ -258,7 +260,7 @@ extension ExportRequest {
 
     /// Gives the stages to `body` with a connection that keeps nothing.
     fileprivate func lookingAhead<T: Sendable>(
-        _ source: RunSource, _ id: RunID, _ correction: Correction? = nil,
+        _ source: RunSource, run id: RunID, correcting correction: Correction? = nil,
         _ body: @Sendable ([any ExportStage]) async throws -> T
     ) async throws -> T {
         let connection = try APIConnection(

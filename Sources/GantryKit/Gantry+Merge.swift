@@ -4,7 +4,8 @@ internal import GantryModel
 public import GantryRuns
 
 extension Gantry {
-    /// Writes what one run would have written, from parts that were fetched apart: by `export` with ``ExportRequest/part``.
+    /// Writes what one run would have written, from parts that were fetched apart: by `export` with
+    /// ``ExportRequest/part``.
     ///
     /// ```swift
     /// import GantryKit
@@ -51,8 +52,8 @@ extension Gantry {
 
     /// Fetches one part.
     static func fetch(
-        _ part: PartNumber, _ request: ExportRequest, _ journal: any WorkspaceJournal, _ stop: StopRequest,
-        _ observe: @escaping @Sendable (ExportEvent) -> Void
+        _ part: PartNumber, request: ExportRequest, journal: any WorkspaceJournal, stop: StopRequest,
+        observe: @escaping @Sendable (ExportEvent) -> Void
     ) async throws -> ExportResult {
         let run = try await PartRun(request, part, journal: journal, observe: observe)
         return try await run.target.perform(

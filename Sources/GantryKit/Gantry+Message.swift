@@ -6,8 +6,8 @@ public import GantryModel
 internal import GantryRuns
 
 extension Gantry {
-    /// Sends a message now, from the account of the connection. Nothing is kept of it: where its answer is lost, it isn't
-    /// sent again and may have arrived.
+    /// Sends a message now, from the account of the connection. Nothing is kept of it: where its answer is lost, it
+    /// isn't sent again and may have arrived.
     ///
     /// - Parameters:
     ///   - text: at most 10,000 characters; what is longer is cut.

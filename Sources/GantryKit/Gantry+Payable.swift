@@ -42,8 +42,9 @@ extension Gantry {
         return isNew
     }
 
-    /// Notes that the pay of a run which nobody signs goes to a place, once it is proven that it may: it is of whole days
-    /// that are over, nothing waits for a person, and nothing of it was paid, unless a person says why it is paid again.
+    /// Notes that the pay of a run which nobody signs goes to a place, once it is proven that it may: it is of whole
+    /// days that are over, nothing waits for a person, and nothing of it was paid, unless a person says why it is paid
+    /// again.
     ///
     /// - Parameters:
     ///   - proven: the folder of the run, whose files were compared with their digests.
@@ -51,8 +52,8 @@ extension Gantry {
     /// - Returns: what was noted; `nil` where it was before.
     /// - Throws: `SignOffRefusal`; as `review`.
     static func claimPay(
-        _ record: RunRecord, _ proven: ExportFolder, _ request: DeliveryRequest, to place: String,
-        _ journal: any WorkspaceJournal
+        _ record: RunRecord, proven: ExportFolder, for request: DeliveryRequest, to place: String,
+        journal: any WorkspaceJournal
     ) async throws -> (PayClaim, PayDelivery)? {
         let run = record.id
         if try PayPeriod(run.period).isDated { throw SignOffRefusal.openPeriod(run) }

@@ -7,7 +7,8 @@ package import GantryPages
 internal import GantryRuns
 
 extension Gantry {
-    /// The report of a published run: one HTML file in UTF-8 that needs nothing else, for who signs it or looks it up later.
+    /// The report of a published run: one HTML file in UTF-8 that needs nothing else, for who signs it or looks it up
+    /// later.
     ///
     /// Every figure is copied from the run's files; decisions and signatures are shown as they are now.
     ///
@@ -40,7 +41,9 @@ extension Gantry {
             try await report.addRounds(in: workspace)
             return UploadReportPage(report, text).bytes()
         }
-        return DatasetReportPage(facts, TotalsDocument.read(proven.totals), overview.exceptions, text).bytes()
+        return DatasetReportPage(
+            facts, totals: TotalsDocument.read(proven.totals), exceptions: overview.exceptions, in: text
+        ).bytes()
     }
 
     /// A published run of pay, whose files are proven once for all that a page shows of it.
@@ -57,7 +60,7 @@ extension Gantry {
         // The findings are reviewed below.
         overview.pay = try await payStandings(of: [overview.run.head], superseded: [run], in: workspace)[run]
         let review = try await review(run, proven, in: workspace)
-        var report = try PayReport(proven, review, RunFacts(overview, proven.totals))
+        var report = try PayReport(proven, review: review, facts: RunFacts(overview, proven.totals))
         report.setStanding(overview)
         return ReviewedPay(review: review, report: report, folder: proven)
     }
@@ -79,7 +82,7 @@ extension ExportRun {
     ///   - totals: its `totals.json`.
     ///   - files: what is listed on them.
     func pages(
-        _ totals: JSONTree, _ files: [StageFile], _ run: RunRecord
+        _ totals: JSONTree, files: [StageFile], of run: RunRecord
     ) async throws -> [(name: String, bytes: [UInt8])] {
         let outputs = (request.pipeline.payroll?.outputs ?? []).filter { $0.format.content == .page }
         guard !outputs.isEmpty else { return [] }
@@ -90,7 +93,8 @@ extension ExportRun {
             ExportedFile(
                 path: "data/\($0.name)", bytes: $0.length, rows: $0.rows == 0 ? nil : $0.rows, sha256: $0.sha256)
         }
-        let report = try PayReport(folder, await Gantry.review(run.id, folder, in: request.workspace), facts)
+        let report = try PayReport(
+            folder, review: await Gantry.review(run.id, folder, in: request.workspace), facts: facts)
         var pages: [(name: String, bytes: [UInt8])] = []
         for output in outputs {
             let text = try await PageText(output.language, of: run.id, in: request.workspace)

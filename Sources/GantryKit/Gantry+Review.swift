@@ -8,8 +8,8 @@ internal import GantryRuns
 extension Gantry {
     /// What of a published pay run waits for a person.
     ///
-    /// No server is asked but the one that has the payroll batch of the run's period, if `batches` names it; what it shows
-    /// is kept in the workspace. Nothing else is written.
+    /// No server is asked but the one that has the payroll batch of the run's period, if `batches` names it; what it
+    /// shows is kept in the workspace. Nothing else is written.
     ///
     /// ```swift
     /// import GantryEngine
@@ -24,8 +24,8 @@ extension Gantry {
     /// - Parameters:
     ///   - batches: the server that has the batch; `nil` judges by what was seen of it before.
     ///   - command: what another process that notes the same is shown; contains no secrets.
-    /// - Throws: `RunError.unusableRun` when the run isn't published, changed, or has no list of exceptions. A server that
-    ///   can't be asked is a note in the report.
+    /// - Throws: `RunError.unusableRun` when the run isn't published, changed, or has no list of exceptions. A server
+    ///   that can't be asked is a note in the report.
     public static func review(
         _ run: RunID, in workspace: Workspace, asking batches: BatchServer? = nil, command: String = ""
     ) async throws -> ReviewReport {
@@ -70,7 +70,7 @@ extension Gantry {
         if let journal = try workspace.existingJournal(), let record = try await journal.run(run) {
             report.findings += try await PaidBefore.all(of: record, in: workspace, journal).map { $0.finding(decided) }
         }
-        report.add(try ChangedPay(proven), decided, subjects)
+        report.add(try ChangedPay(proven), decided: decided, subjects: subjects)
         report.explain(decided, subjects)
         // What nobody knows the money of can be the dearest.
         report.findings.sort { $0.precedes($1) }

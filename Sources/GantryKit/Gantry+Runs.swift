@@ -35,8 +35,8 @@ extension Gantry {
     ///
     /// Only the runs that the selection can show are read; one that names no pipeline, limit or time reads all.
     ///
-    /// - Parameter withCounts: whether the counts of records are wanted, which are in the largest documents. The default is
-    ///   yes.
+    /// - Parameter withCounts: whether the counts of records are wanted, which are in the largest documents. The
+    ///   default is yes.
     public static func list(
         _ selection: RunSelection, in workspace: Workspace, withCounts: Bool = true
     ) async throws -> RunList {

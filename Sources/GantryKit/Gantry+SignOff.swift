@@ -52,7 +52,8 @@ extension Gantry {
             case .deliver, .typed: try await request.workspace.requireUnpaid(run, journal)
             default: break
             }
-            var signing = try await Signing(request, rules, record, journal, place, observe: observe)
+            var signing = try await Signing(
+                request, rules: rules, record: record, journal: journal, place: place, observe: observe)
             return try await signing.perform()
         }
         try lock.release()

@@ -5,8 +5,8 @@ public import GantryRuns
 public import GantrySignOff
 
 extension Gantry {
-    /// What became of the pay of published payroll runs, by run. Left out are parts, runs that were withdrawn, and runs whose
-    /// book of signatures is damaged, which every command about signatures reports.
+    /// What became of the pay of published payroll runs, by run. Left out are parts, runs that were withdrawn, and runs
+    /// whose book of signatures is damaged, which every command about signatures reports.
     ///
     /// - Parameters:
     ///   - runs: any, in any order.

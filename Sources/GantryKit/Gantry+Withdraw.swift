@@ -12,16 +12,16 @@ public struct WithdrawnRun: Sendable {
     public let wasDone: Bool
     /// What receipts call the places that have files of it, which nobody there knows to be withdrawn.
     public let deliveredTo: [String]
-    /// The machine and folder of another workspace that has the run, where nothing lies beside the folder yet; `nil` where it is
-    /// in this one.
+    /// The machine and folder of another workspace that has the run, where nothing lies beside the folder yet; `nil`
+    /// where it is in this one.
     public var elsewhere: String?
 }
 
 extension Gantry {
     /// Marks a published run as not to be used: it is no base for others, isn't sent and can't be signed.
     ///
-    /// The mark is in the journal and beside the export folder, which stays as it is. Killed in between, the same request
-    /// ends it.
+    /// The mark is in the journal and beside the export folder, which stays as it is. Killed in between, the same
+    /// request ends it.
     ///
     /// ```swift
     /// import GantryEngine
@@ -36,11 +36,12 @@ extension Gantry {
     /// - Parameters:
     ///   - person: a name in `people` of gantry.yaml, or as ``DecisionRequest/by``.
     ///   - reason: one line of 10 to 500 characters.
-    ///   - althoughDelivered: whether a payroll run that was delivered without signatures is withdrawn all the same. The default
-    ///     is to refuse, since it may have been paid.
+    ///   - althoughDelivered: whether a payroll run that was delivered without signatures is withdrawn all the same.
+    ///     The default is to refuse, since it may have been paid.
     ///   - command: what another process that signs at the moment is shown; contains no secrets.
     /// - Throws: `RunError.unusableRun` for a run that isn't published, sends rows, or is signed or delivered;
-    ///   `RunError.refusedDecision` for a name or a reason that is none; `FileError.heldByAnother` while it is delivered.
+    ///   `RunError.refusedDecision` for a name or a reason that is none; `FileError.heldByAnother` while it is
+    ///   delivered.
     public static func withdraw(
         _ run: RunID, by person: String, because reason: String, althoughDelivered: Bool = false,
         in workspace: Workspace, command: String = ""

@@ -28,8 +28,8 @@ public struct RunReference: Sendable, Equatable, CustomStringConvertible {
     /// Whether it names the run in full. Where it doesn't, a command says which run it took.
     public var namesRun: Bool { if case .run = name { true } else { false } }
 
-    /// Reads `payroll-monthly/2026-10/r1`, `payroll-monthly/2026-10`, `payroll-monthly` or `2026-10`; `nil` for a text of
-    /// another form.
+    /// Reads `payroll-monthly/2026-10/r1`, `payroll-monthly/2026-10`, `payroll-monthly` or `2026-10`; `nil` for a text
+    /// of another form.
     public init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard !parts.contains("") else { return nil }

@@ -65,8 +65,8 @@ public struct Chunk<R: Record>: Sendable {
     public var records: [R]
     /// The range of each record's JSON text in `bytes`.
     public var ranges: [Range<Int>]
-    /// The records that can't be used or are none, in order of index; past `Reject.mostDetailed` without what was found and
-    /// expected.
+    /// The records that can't be used or are none, in order of index; past `Reject.mostDetailed` without what was found
+    /// and expected.
     public var rejects: [Reject]
     /// The records of the list fields: one element per field of the kind `list`, in the order of the fields.
     public var nested: [any NestedRows]

@@ -21,20 +21,24 @@ public struct Country: Sendable, Equatable {
 
     /// Every country that is known, by its code (Unicode CLDR: number symbols and list separators of spreadsheets).
     public static let all: [Country] = [
-        Country("AT", "Europe/Vienna", "EUR"), Country("AU", nil, "AUD", comma: false),
-        Country("BE", "Europe/Brussels", "EUR"), Country("CA", nil, "CAD", comma: false),
-        Country("CZ", "Europe/Prague", "CZK"), Country("DE", "Europe/Berlin", "EUR"),
-        Country("DK", "Europe/Copenhagen", "DKK"), Country("ES", "Europe/Madrid", "EUR"),
-        Country("FI", "Europe/Helsinki", "EUR"), Country("FR", "Europe/Paris", "EUR"),
-        Country("GB", "Europe/London", "GBP", comma: false), Country("IE", "Europe/Dublin", "EUR", comma: false),
-        Country("IS", "Atlantic/Reykjavik", "ISK"), Country("IT", "Europe/Rome", "EUR"),
-        Country("NL", "Europe/Amsterdam", "EUR"), Country("NO", "Europe/Oslo", "NOK"),
-        Country("NZ", "Pacific/Auckland", "NZD", comma: false), Country("PL", "Europe/Warsaw", "PLN"),
-        Country("PT", "Europe/Lisbon", "EUR"), Country("SE", "Europe/Stockholm", "SEK"),
-        Country("US", nil, "USD", comma: false),
+        Country("AT", zone: "Europe/Vienna", currency: "EUR"), Country("AU", zone: nil, currency: "AUD", comma: false),
+        Country("BE", zone: "Europe/Brussels", currency: "EUR"),
+        Country("CA", zone: nil, currency: "CAD", comma: false),
+        Country("CZ", zone: "Europe/Prague", currency: "CZK"), Country("DE", zone: "Europe/Berlin", currency: "EUR"),
+        Country("DK", zone: "Europe/Copenhagen", currency: "DKK"),
+        Country("ES", zone: "Europe/Madrid", currency: "EUR"),
+        Country("FI", zone: "Europe/Helsinki", currency: "EUR"), Country("FR", zone: "Europe/Paris", currency: "EUR"),
+        Country("GB", zone: "Europe/London", currency: "GBP", comma: false),
+        Country("IE", zone: "Europe/Dublin", currency: "EUR", comma: false),
+        Country("IS", zone: "Atlantic/Reykjavik", currency: "ISK"), Country("IT", zone: "Europe/Rome", currency: "EUR"),
+        Country("NL", zone: "Europe/Amsterdam", currency: "EUR"), Country("NO", zone: "Europe/Oslo", currency: "NOK"),
+        Country("NZ", zone: "Pacific/Auckland", currency: "NZD", comma: false),
+        Country("PL", zone: "Europe/Warsaw", currency: "PLN"),
+        Country("PT", zone: "Europe/Lisbon", currency: "EUR"), Country("SE", zone: "Europe/Stockholm", currency: "SEK"),
+        Country("US", zone: nil, currency: "USD", comma: false),
     ]
 
-    private init(_ code: String, _ zone: String?, _ currency: String, comma: Bool = true) {
+    private init(_ code: String, zone: String?, currency: String, comma: Bool = true) {
         self.code = code
         self.zone = zone
         self.currency = currency

@@ -7,8 +7,8 @@ public func twoDigits(_ bytes: Span<UInt8>, at index: Int) -> Int? {
     return Int(tens) * 10 + Int(ones)
 }
 
-/// The eight bytes at `start` as one number, each less what `pattern` has in its place: 0 to 9 for a digit where that is
-/// `0`, and 0 for the same byte; `nil` where one is neither.
+/// The eight bytes at `start` as one number, each less what `pattern` has in its place: 0 to 9 for a digit where that
+/// is `0`, and 0 for the same byte; `nil` where one is neither.
 ///
 /// - Parameters:
 ///   - pattern: the first of the eight bytes is the lowest.

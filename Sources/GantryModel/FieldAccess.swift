@@ -11,8 +11,8 @@ public enum FieldAccess<R>: Sendable {
     /// A day; a timestamp counts as its date part, because a civil date must not shift with a zone.
     ///
     /// With `utcOffset`, for servers that send the midnight of their own zone as a time in UTC: a timestamp other than
-    /// a midnight in UTC counts as the day that it is then at that offset. Without one, a timestamp that is no midnight in
-    /// UTC is kept at `time` too.
+    /// a midnight in UTC counts as the day that it is then at that offset. Without one, a timestamp that is no midnight
+    /// in UTC is kept at `time` too.
     case date(FieldSlot<R, CivilDate>, utcOffset: UTCOffset = .zero, time: FieldSlot<R, Instant>? = nil)
     /// A point in time.
     case instant(FieldSlot<R, Instant>)

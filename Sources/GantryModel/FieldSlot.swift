@@ -19,8 +19,8 @@ public struct FieldSlot<R, Value: BitwiseCopyable & Sendable>: BitwiseCopyable, 
         self.init(offset: MemoryLayout<R>.offset(of: path), isOptional: true)
     }
 
-    /// An optional value at `offset` in a record that has no properties there but room: `MemoryLayout<Value?>.size` bytes,
-    /// aligned for it, that hold nothing else and are cleared with ``clear(in:)`` before anything is read.
+    /// An optional value at `offset` in a record that has no properties there but room: `MemoryLayout<Value?>.size`
+    /// bytes, aligned for it, that hold nothing else and are cleared with ``clear(in:)`` before anything is read.
     @unsafe public init(room offset: Int) {
         self.init(offset: offset, isOptional: true)
     }
@@ -55,7 +55,8 @@ public struct FieldSlot<R, Value: BitwiseCopyable & Sendable>: BitwiseCopyable, 
     }
 }
 
-/// Where a record keeps the value of a field, whatever the record's type: loops over it are compiled once for all types.
+/// Where a record keeps the value of a field, whatever the record's type: loops over it are compiled once for all
+/// types.
 public struct FieldPlace<Value: BitwiseCopyable & Sendable>: BitwiseCopyable, Sendable {
     @usableFromInline let offset: Int
     @usableFromInline let isOptional: Bool

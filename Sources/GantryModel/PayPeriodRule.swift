@@ -17,7 +17,8 @@ extension StandardPeriod: CountedPeriods {
 
 /// Pay periods of a month each that begin in the middle of one: from the 16th to the 15th.
 ///
-/// They are named by their days, `2026-10-16..2026-11-15`. On each day the one that is meant is the newest that is over.
+/// They are named by their days, `2026-10-16..2026-11-15`. On each day the one that is meant is the newest that is
+/// over.
 public struct PayPeriodRule: Hashable, Sendable {
     /// The day of the month on which each period begins, 2...28.
     public let firstDay: Int

@@ -1,4 +1,5 @@
-/// What the program that converts a photo says about it, in one line; the JPEG image follows the line of a converted one.
+/// What the program that converts a photo says about it, in one line; the JPEG image follows the line of a converted
+/// one.
 package enum PhotoAnswer: Equatable, Sendable {
     case converted(PhotoChange)
     /// Why it can't be converted: a stable word, what was found, and what was expected.

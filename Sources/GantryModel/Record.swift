@@ -36,7 +36,8 @@ public enum LeaveOutTest: Sendable, Equatable {
     case ends(String)
 }
 
-/// Which records of a list are none: shells of removed ones, or of another kind. They are left out whatever else they hold.
+/// Which records of a list are none: shells of removed ones, or of another kind. They are left out whatever else they
+/// hold.
 public struct LeaveOut<R: Record>: Sendable {
     /// Where the value is.
     public let path: [PathStep]

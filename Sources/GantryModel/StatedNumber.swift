@@ -11,7 +11,8 @@ public enum StatedNumber {
 
     /// A decimal in billionths: a minus or none, digits, and at most nine decimals; `nil` for anything else.
     ///
-    /// - Parameter wholeDigits: the most digits before the point. The default is 18, more than any pay line has; at most 24.
+    /// - Parameter wholeDigits: the most digits before the point. The default is 18, more than any pay line has; at
+    ///   most 24.
     public static func nano(_ text: String, wholeDigits: Int = 18) -> Int128? {
         let isNegative = text.utf8.first == 0x2D
         let parts = text.dropFirst(isNegative ? 1 : 0).split(separator: ".", omittingEmptySubsequences: false)

@@ -7,8 +7,8 @@ package enum TextIdentity: String, Sendable, CaseIterable {
     /// The same, and what consists of digits counts by its value: `42` is `0042`.
     case number
 
-    /// A text in the spelling by which two are compared: letters without their case, one kind of blank between words and
-    /// none at the ends, no invisible characters. Compare it as a `String`, whose equality is that of NFC.
+    /// A text in the spelling by which two are compared: letters without their case, one kind of blank between words
+    /// and none at the ends, no invisible characters. Compare it as a `String`, whose equality is that of NFC.
     package func folded(_ text: String) -> String {
         let key = TextIdentity.folded(text)
         guard self == .number, !key.isEmpty, key.utf8.allSatisfy({ $0 &- 0x30 < 10 }) else { return key }

@@ -3,8 +3,8 @@ internal import Synchronization
 /// Numbers that stand for keys that are texts, so that records and people of every system are told apart by a number.
 ///
 /// Two texts never have the same number, and a text has one number as long as the program runs. It comes from the bytes
-/// of the text alone, so that it is the same on every machine, whatever comes first; only where two texts hash alike does
-/// the second get the next number that is free. That is why files have the text, and never the number.
+/// of the text alone, so that it is the same on every machine, whatever comes first; only where two texts hash alike
+/// does the second get the next number that is free. That is why files have the text, and never the number.
 ///
 /// Memory follows the number of texts, with about 70 bytes for a UUID.
 package final class TextKeys: Sendable {
@@ -73,8 +73,8 @@ package final class TextKeys: Sendable {
 }
 
 extension Int64 {
-    /// The number by which a record or a person is told from the others, for a key as a system spells it: a whole number
-    /// is itself, and another text gets one; `nil` where no key is spelled so.
+    /// The number by which a record or a person is told from the others, for a key as a system spells it: a whole
+    /// number is itself, and another text gets one; `nil` where no key is spelled so.
     public init?(key text: String) {
         guard let number = TextKeys.shared.number(of: text) else { return nil }
         self = number

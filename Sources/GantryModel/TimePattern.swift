@@ -1,7 +1,7 @@
 /// How a server spells days and times: `DD.MM.YYYY hh:mm`.
 ///
-/// `YYYY`, `MM` and `DD` are the day; `hh`, `mm` and `ss` the time. A `*` at the end stands for whatever follows. Everything
-/// else is itself.
+/// `YYYY`, `MM` and `DD` are the day; `hh`, `mm` and `ss` the time. A `*` at the end stands for whatever follows.
+/// Everything else is itself.
 public struct TimePattern: Sendable, Hashable {
     /// As it is written.
     public let text: String
@@ -19,8 +19,8 @@ public struct TimePattern: Sendable, Hashable {
 
     private enum Part: Int, Sendable { case year, month, day, hour, minute, second }
 
-    /// Reads a pattern; `nil` for one without `YYYY`, `MM` and `DD`, with a part twice, with minutes but no hours, or with
-    /// a `*` that isn't the end.
+    /// Reads a pattern; `nil` for one without `YYYY`, `MM` and `DD`, with a part twice, with minutes but no hours, or
+    /// with a `*` that isn't the end.
     public init?(_ text: String) {
         let words: [(String, Part)] = [
             ("YYYY", .year), ("MM", .month), ("DD", .day), ("hh", .hour), ("mm", .minute), ("ss", .second),

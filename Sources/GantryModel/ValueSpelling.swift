@@ -4,8 +4,8 @@ public enum ValueSpelling: Sendable, Hashable {
     case unix(TimeUnit, Zone)
     /// As the pattern says; a time is one on the clocks of the zone.
     case pattern(TimePattern, Zone)
-    /// An RFC 3339 timestamp with or without its offset; without one it is a time on the clocks of the zone. A day is that
-    /// in the zone.
+    /// An RFC 3339 timestamp with or without its offset; without one it is a time on the clocks of the zone. A day is
+    /// that in the zone.
     case zoned(Zone)
     /// A day as an object with the numbers of the year, the month and the day under these keys.
     case parts(year: String, month: String, day: String)

@@ -7,7 +7,7 @@ package func listed(_ words: [String], _ last: String = "or") -> String {
 /// A number with what is counted: "1 row", "2 rows".
 ///
 /// - Parameter things: where another word than `thing` with an s is said of several.
-package func counted(_ number: some BinaryInteger, _ thing: String, _ things: String? = nil) -> String {
+package func counted(_ number: some BinaryInteger, _ thing: String, plural things: String? = nil) -> String {
     "\(number) \(number == 1 ? thing : things ?? thing + "s")"
 }
 

@@ -1,6 +1,7 @@
 /// The clocks of a place: which day and time they show, and when they are changed.
 public struct Zone: Sendable, Hashable {
-    /// Its name in the IANA time zone database, `Europe/Copenhagen`, or a rule as POSIX writes it, `CET-1CEST,M3.5.0,M10.5.0/3`.
+    /// Its name in the IANA time zone database, `Europe/Copenhagen`, or a rule as POSIX writes it,
+    /// `CET-1CEST,M3.5.0,M10.5.0/3`.
     public let name: String
     /// Seconds since 1970 from which clocks are so many seconds ahead of UTC, in the order of time.
     private let changes: [Change]
@@ -47,7 +48,8 @@ public struct Zone: Sendable, Hashable {
     /// Whether its clocks always show UTC, whatever it is called.
     public var isUTC: Bool { changes.isEmpty && first == 0 && rule.map { $0 == Zone.utc.rule } ?? true }
 
-    /// Whether a text can be a name in the time zone database: words of letters, digits, `_`, `+` and `-`, parted by `/`.
+    /// Whether a text can be a name in the time zone database: words of letters, digits, `_`, `+` and `-`, parted by
+    /// `/`.
     public static func isName(_ text: String) -> Bool {
         text.utf8.count <= 100
             && text.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { word in
@@ -70,8 +72,8 @@ public struct Zone: Sendable, Hashable {
         return Int(seconds - floorDivision(seconds, 86_400) * 86_400) / 60
     }
 
-    /// When the clocks show so many minutes after the midnight of a day: none in the hour that they skip, two in the hour
-    /// that they show twice; in the order of time.
+    /// When the clocks show so many minutes after the midnight of a day: none in the hour that they skip, two in the
+    /// hour that they show twice; in the order of time.
     public func times(of day: CivilDate, minute: Int) -> [Instant] {
         let shown = Int(day.daysSince1970) * 86_400 + minute * 60
         // No clock is changed by more than a day, or twice within two.

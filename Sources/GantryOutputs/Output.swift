@@ -3,8 +3,8 @@ package import GantryModel
 
 /// One file of an export, as a pipeline file asks for it.
 public struct Output: Sendable, Equatable {
-    /// `file`: letters, digits, `.`, `_`, `-` and, until the period is known, `{period}`; no point or `-` first; its ending
-    /// fits the format.
+    /// `file`: letters, digits, `.`, `_`, `-` and, until the period is known, `{period}`; no point or `-` first; its
+    /// ending fits the format.
     public var file: String
     /// `format`
     package var format: any OutputFormat

@@ -176,8 +176,9 @@ package struct LeaveRuling: Sendable {
         return finding(Rule.leaveDays, difference.found, expected: difference.expected)
     }
 
-    /// What keeps the hours of a request from being known: a pay code pays it in hours, and nobody says how long the days
-    /// of the part-time worker are, or which. `nil` where they are known, and where the request isn't paid in hours.
+    /// What keeps the hours of a request from being known: a pay code pays it in hours, and nobody says how long the
+    /// days of the part-time worker are, or which. `nil` where they are known, and where the request isn't paid in
+    /// hours.
     func partTime(_ request: ApprovedLeave.Request) -> (date: CivilDate, found: String, expected: String)? {
         let (place, row) = (roster.index(of: request.employeeID), row(request))
         let days = request.days(in: period, inputs.workCalendar)

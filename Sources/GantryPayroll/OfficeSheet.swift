@@ -5,7 +5,8 @@ internal import GantryModel
 /// A sheet that an office keeps for payroll, as CSV or as a workbook: the list of employees, a calendar.
 enum OfficeSheet {
     /// - Parameter needed: columns that every row needs; titles above them aren't read.
-    /// - Throws: `RunError.unusableRun` where a person has to say which encoding the file has; `SheetError`, `FileError`.
+    /// - Throws: `RunError.unusableRun` where a person has to say which encoding the file has; `SheetError`,
+    ///   `FileError`.
     static func open(_ path: String, needing needed: [String]) throws -> SheetReader {
         var hints = SheetDialect.Hints()
         hints.shape.needed = needed.map { [SheetShape.folded($0)] }
@@ -16,8 +17,8 @@ enum OfficeSheet {
         }
     }
 
-    /// Rows of a sheet, read to its end, that are left out. A list of employees without some of them, or a calendar without
-    /// some days, pays something else.
+    /// Rows of a sheet, read to its end, that are left out. A list of employees without some of them, or a calendar
+    /// without some days, pays something else.
     static func leftOut(of reader: SheetReader) -> [String] {
         let hidden = reader.hiddenRows
         return (hidden == 0 ? [] : ["\(hidden) \(hidden == 1 ? "row is" : "rows are") hidden. Show or delete them."])

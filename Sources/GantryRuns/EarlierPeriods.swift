@@ -6,8 +6,8 @@ public struct EarlierPeriods: Equatable, Sendable {
     /// Runs of earlier periods that were interrupted, oldest first. They are finished before a new one starts.
     public var unfinished: [RunID] = []
     /// Names of periods before this one that have no run, oldest first: those after the oldest run of about the last 31
-    /// periods, or after the newest run where that is older. Only of rules that name days which are over: the state of a
-    /// day that has passed can't be fetched any more.
+    /// periods, or after the newest run where that is older. Only of rules that name days which are over: the state of
+    /// a day that has passed can't be fetched any more.
     public var missed: [String] = []
 
     /// Nothing is unfinished and nothing missed.

@@ -16,8 +16,8 @@ public enum ExportEvent: Sendable {
     case checked(rows: Int)
     /// Rows are being sent; these are their counts.
     case sending(LedgerCounts, SentBytes)
-    /// The answers of so many rows were lost. They may still arrive, and are looked up until then, `left` from now; `nil`
-    /// when none is left.
+    /// The answers of so many rows were lost. They may still arrive, and are looked up until then, `left` from now;
+    /// `nil` when none is left.
     case settling(rows: Int, left: Duration, until: Instant?)
     /// Files of a published run are on their way to a place.
     case delivering(RunID, DeliveryProgress)

@@ -28,8 +28,8 @@ public struct ExportRequest: Sendable {
     public var revision = RevisionChoice.newest
     /// Why a new revision is made; needed where the one before it is signed. It stands in bag-info.txt.
     public var because: String?
-    /// Whether a correction of a delivered period takes settings, rates and employees of today instead of those that were
-    /// signed. The default is false.
+    /// Whether a correction of a delivered period takes settings, rates and employees of today instead of those that
+    /// were signed. The default is false.
     public var usesNewSettings = false
     /// Forget what an unfinished run has fetched and begin it again.
     public var startsOver = false
@@ -68,5 +68,5 @@ public struct ExportRequest: Sendable {
 
 extension ExportRequest {
     /// The server and account that the request reads from.
-    package var source: RunSource { RunSource(connection, workspace, environment) }
+    package var source: RunSource { RunSource(connection, in: workspace, environment: environment) }
 }

@@ -24,7 +24,8 @@ public struct ExportResult: Sendable {
     public var waits: WaitingSignatures?
     /// Whether the folder of a run that was published before is there no more.
     public var isFolderMissing = false
-    /// The machine and folder where another workspace with the same journal published the run; `nil` where that was here.
+    /// The machine and folder where another workspace with the same journal published the run; `nil` where that was
+    /// here.
     public var publishedElsewhere: String?
 
     /// The run of the period before that pay isn't compared with, because its folder isn't in this workspace as it was

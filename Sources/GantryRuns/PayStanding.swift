@@ -8,8 +8,8 @@ public struct PayStanding: Equatable, Sendable {
     public let corrects: RunID?
     /// How the run that it corrects was delivered; `nil` where nothing was, or where it corrects none.
     public let baseDelivered: String?
-    /// How many findings wait for a person, as `Gantry.review` finds them; `nil` once it was delivered, and where it can't be
-    /// reviewed.
+    /// How many findings wait for a person, as `Gantry.review` finds them; `nil` once it was delivered, and where it
+    /// can't be reviewed.
     public let open: Int?
     /// Whether decisions were made that its files don't show yet; false where that isn't known.
     public let needsRewrite: Bool

@@ -16,8 +16,8 @@ extension WorkspaceJournal {
         return !receipts.isEmpty && receipts.allSatisfy(\.isDelivered)
     }
 
-    /// Whether a file of a run got its name at a place, or may have got it: before an interruption, or before the run was entered
-    /// from its folder.
+    /// Whether a file of a run got its name at a place, or may have got it: before an interruption, or before the run
+    /// was entered from its folder.
     package func mayBeDelivered(_ run: RunID) async throws -> Bool {
         if try await document(named: PastDelivery.documentName, of: run) == PastDelivery.unknown.rawValue {
             return true

@@ -11,16 +11,16 @@ extension RunDirectories {
         return !(journal is any JournalFile)
     }
 
-    /// The name of the lock file. Where machines share the journal, its lease says who works on the run, and the lock only
-    /// which process of this machine: a file system can keep the lock of a machine that is gone or stands still.
+    /// The name of the lock file. Where machines share the journal, its lease says who works on the run, and the lock
+    /// only which process of this machine: a file system can keep the lock of a machine that is gone or stands still.
     package var lockName: String { sharesJournal && !RunLock.machine.isEmpty ? "\(RunLock.machine).lock" : "lock" }
 
     /// The file that names the place whose processes may have the parts open.
     static let ownerName = "place"
 
-    /// Replaces every part that another machine began by a copy. A process there that stood still while its lease was taken
-    /// over still has the files open, and writes to them once more before it notices: to files that are then nobody's,
-    /// instead of those that are published here.
+    /// Replaces every part that another machine began by a copy. A process there that stood still while its lease was
+    /// taken over still has the files open, and writes to them once more before it notices: to files that are then
+    /// nobody's, instead of those that are published here.
     func leaveFilesOfOthers() throws {
         guard sharesJournal else { return }
         let owner = "\(parts)/\(RunDirectories.ownerName)"
@@ -56,8 +56,8 @@ extension RunDirectories {
 }
 
 extension Workspace {
-    /// The name of a lock file in the workspace whose right is a lease too, where machines share the journal: one for each
-    /// machine, as for runs.
+    /// The name of a lock file in the workspace whose right is a lease too, where machines share the journal: one for
+    /// each machine, as for runs.
     package func lockName(_ name: String) -> String {
         let isShared = (try? sharedName) != nil
         return isShared && !RunLock.machine.isEmpty ? "\(name).\(RunLock.machine).lock" : "\(name).lock"

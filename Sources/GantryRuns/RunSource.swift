@@ -23,7 +23,7 @@ extension RunSource {
 extension RunSource {
     /// The account is looked up without asking the server. One that can't be read counts as unknown: opening the
     /// connection reports why.
-    package init(_ connection: Connection, _ workspace: Workspace, _ environment: [String: String]) {
+    package init(_ connection: Connection, in workspace: Workspace, environment: [String: String]) {
         let known = try? connection.account(store: TokenStore(workspace), environment: environment, now: .now)
         self.init(
             system: connection.system.name, address: connection.baseURL.description,

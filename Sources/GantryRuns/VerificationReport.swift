@@ -32,7 +32,8 @@ public struct VerificationReport: Sendable {
     public var totals: ExportTotals?
     /// Who signed the folder, as what lies beside it says; `nil` where nothing does.
     public var signOff: SignOffState?
-    /// By whom and why the run was withdrawn, as what lies beside the folder or the journal says; `nil` where neither does.
+    /// By whom and why the run was withdrawn, as what lies beside the folder or the journal says; `nil` where neither
+    /// does.
     public var withdrawn: Withdrawal?
 
     /// The number of findings a report keeps; further ones are dropped.

@@ -2,8 +2,8 @@ public import GantryEngine
 public import GantryJSON
 public import GantryModel
 
-/// Says that a published run is not to be used, by whom and why. It lies beside the export folder as `r1.withdrawn`, and
-/// in the journal.
+/// Says that a published run is not to be used, by whom and why. It lies beside the export folder as `r1.withdrawn`,
+/// and in the journal.
 public struct Withdrawal: Equatable, Sendable {
     /// The run.
     public let run: RunID

@@ -31,8 +31,8 @@ extension Workspace {
     /// - Throws: as ``openJournal()``.
     package var sharesJournal: Bool { get throws { try databaseJournal(isWriting: false) != nil } }
 
-    /// The sessions of the workspace, each of which one process at a time may change: of this machine, or of all that share
-    /// the journal.
+    /// The sessions of the workspace, each of which one process at a time may change: of this machine, or of all that
+    /// share the journal.
     /// - Throws: as ``openJournal()``.
     package func sessions() throws -> TokenStore {
         TokenStore(self, sharing: try databaseJournal(isWriting: false))
@@ -79,8 +79,8 @@ extension Workspace {
         }
     }
 
-    /// Writes down which database the journal is in, unless another process was first: many can begin with a new workspace
-    /// at once.
+    /// Writes down which database the journal is in, unless another process was first: many can begin with a new
+    /// workspace at once.
     private func remember(_ id: String, _ variable: String) throws {
         let number = String(UInt64.random(in: 0 ... .max), radix: 36)
         let own = "\(DatabaseMark.name).\(number)"

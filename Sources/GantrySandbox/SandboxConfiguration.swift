@@ -162,7 +162,7 @@ public struct GeneratedData: Sendable, Hashable {
         else {
             let employees = people.map { " 1 to 1,000,000 employees (\($0))," } ?? ""
             throw SandboxError(
-                .unusableConfiguration, subject,
+                .unusableConfiguration, about: subject,
                 "they need 0 to 100,000,000 entries,\(employees) 1 to 3,660 days and a first day such as 2026-10-01",
                 next: "Change the numbers.")
         }

@@ -31,7 +31,7 @@ public struct SandboxError: Error, Sendable, CustomStringConvertible {
     public var description: String { "\(subject): \(reason). \(nextStep)" }
 
     /// An error of these parts; `nextStep` is a sentence.
-    public init(_ code: Code, _ subject: String, _ reason: String, next nextStep: String) {
+    public init(_ code: Code, about subject: String, _ reason: String, next nextStep: String) {
         self.code = code
         self.subject = subject
         self.reason = reason
@@ -41,7 +41,7 @@ public struct SandboxError: Error, Sendable, CustomStringConvertible {
     /// Throws `.unusableConfiguration` unless the condition holds.
     static func require(_ condition: Bool, _ subject: String, else reason: String) throws(SandboxError) {
         guard condition else {
-            throw SandboxError(.unusableConfiguration, subject, reason, next: "Change the value.")
+            throw SandboxError(.unusableConfiguration, about: subject, reason, next: "Change the value.")
         }
     }
 }

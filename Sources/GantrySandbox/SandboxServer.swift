@@ -4,7 +4,8 @@ import Logging
 /// Serves the back ends that Gantry uses, on loopback, with sample records and faults on demand.
 ///
 /// ```swift
-/// try await SandboxServer.with(SandboxConfiguration(faults: [try Fault("work-entries:page=3:status=401")])) { sandbox in
+/// try await SandboxServer.with(SandboxConfiguration(faults: [try Fault("work-entries:page=3:status=401")])) { sandbox
+/// in
 ///   print(sandbox.baseURL)
 /// }
 /// ```
@@ -99,7 +100,7 @@ public enum SandboxServer {
             try await serving.value
         } catch {
             throw SandboxError(
-                .cannotListen, "http://\(host):\(port)", "the sandbox can't listen there (\(error))",
+                .cannotListen, about: "http://\(host):\(port)", "the sandbox can't listen there (\(error))",
                 next: "Choose another port; 0 takes a free one.")
         }
         throw CancellationError()
@@ -111,7 +112,8 @@ public enum SandboxServer {
         case "::1": return "::1"
         default:
             throw SandboxError(
-                .notLoopback, "Host \(host)", "the sandbox has no real protection, so it listens on loopback only",
+                .notLoopback, about: "Host \(host)",
+                "the sandbox has no real protection, so it listens on loopback only",
                 next: "Use 127.0.0.1.")
         }
     }

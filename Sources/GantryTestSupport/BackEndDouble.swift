@@ -88,7 +88,7 @@ package func connection(
 
 extension APIConnection {
     package init(
-        _ connection: Connection, _ folder: TemporaryFolder, _ back: BackEndDouble, environment: [String: String] = [:]
+        _ connection: Connection, in folder: TemporaryFolder, _ back: BackEndDouble, environment: [String: String] = [:]
     ) throws {
         try self.init(
             connection, environment: environment, store: TokenStore(Workspace(path: folder.path)), clock: back.clock,
@@ -99,7 +99,7 @@ extension APIConnection {
 /// Signs in as `gantry login` does.
 @discardableResult
 package func login(
-    _ connection: Connection, _ folder: TemporaryFolder, _ back: BackEndDouble, _ answers: [String: String],
+    _ connection: Connection, in folder: TemporaryFolder, _ back: BackEndDouble, answers: [String: String],
     opensAccount: Bool = false
 ) async throws -> SignedInAccount {
     try await connection.signIn(

@@ -66,7 +66,8 @@ extension Catalog {
             CheckDescriptor(
                 name: "part-time", help: "Leave in hours of part-time workers.", hasThresholds: false),
             CheckDescriptor(
-                name: "looks-double", help: "The same work twice.", hasThresholds: false, standard: .severity(.warning)),
+                name: "looks-double", help: "The same work twice.", hasThresholds: false,
+                standard: .severity(.warning)),
             CheckDescriptor(
                 name: "week-hours", help: "Many hours in a week.", hasThresholds: false, standard: .severity(.info)),
         ])

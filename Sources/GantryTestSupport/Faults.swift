@@ -53,7 +53,7 @@ public final class Faults: Sendable {
     public convenience init() { self.init { _, _ in nil } }
 
     /// One call fails.
-    public convenience init(_ call: Call, _ moment: Moment, _ kind: Kind) {
+    public convenience init(_ call: Call, _ moment: Moment, kind: Kind) {
         self.init { $0 == call && $1 == moment ? kind : nil }
     }
 

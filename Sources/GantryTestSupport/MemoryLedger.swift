@@ -129,7 +129,8 @@ public actor MemoryLedger: Ledger {
         return counts
     }
 
-    /// Forgets planned and refused rows of which nothing was sent, and keeps the others under the run's name with the time after it.
+    /// Forgets planned and refused rows of which nothing was sent, and keeps the others under the run's name with the
+    /// time after it.
     public func setAside(_ run: RunID, at time: Instant) {
         let name = run.description
         kept.removeAll {

@@ -50,13 +50,14 @@ extension SourceNode {
 
 // A file that says only what differs from another one.
 extension SourceNode {
-    /// This tree with whatever it doesn't say from the tree of the file that it extends: groups have the keys of both, a key
-    /// without a value leaves out the other's, and anything else takes the place of the other's.
+    /// This tree with whatever it doesn't say from the tree of the file that it extends: groups have the keys of both,
+    /// a key without a value leaves out the other's, and anything else takes the place of the other's.
     ///
     /// - Parameters:
     ///   - base: the tree of the other file.
-    ///   - named: lists by their key at the top whose items are told apart by one of their keys: an item takes the place
-    ///     of the other's with the same value, further ones are added, and one with `none` for `format` leaves it out.
+    ///   - named: lists by their key at the top whose items are told apart by one of their keys: an item takes the
+    ///     place of the other's with the same value, further ones are added, and one with `none` for `format` leaves it
+    ///     out.
     package func extending(_ base: SourceNode, named: [String: String] = [:]) -> SourceNode {
         guard let own = entries, let others = base.entries else { return self }
         var node = self

@@ -8,8 +8,8 @@ enum ProcessLimits {
     /// A usual photo takes a second or two.
     private static let seconds: rlim_t = 60
 
-    /// No other file, none that grows, no other privileges, little memory and little time, and of the kernel's calls the
-    /// few that decoding needs. A kernel without such a filter leaves the other limits.
+    /// No other file, none that grows, no other privileges, little memory and little time, and of the kernel's calls
+    /// the few that decoding needs. A kernel without such a filter leaves the other limits.
     static func apply() {
         limit(RLIMIT_AS, memory)
         limit(RLIMIT_CPU, seconds)

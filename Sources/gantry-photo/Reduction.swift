@@ -29,7 +29,7 @@ struct Reduction {
                 let plain = try compressor.compress(picture, quality: quality, isFine: isFine)
                 let image = ColourProfile.insert(profile, into: plain)
                 smallest = image.count
-                guard image.count > limit else { return (change(size, picture, quality), image) }
+                guard image.count > limit else { return (change(size, sent: picture, quality: quality), image) }
             }
             // A picture of half the area has more than half the bytes, so the next size that could fit is tried.
             repeat {
@@ -41,7 +41,7 @@ struct Reduction {
             "\(smallest) bytes at an eighth of its size", "at most \(limit) bytes as a JPEG image")
     }
 
-    private func change(_ size: (width: Int, height: Int), _ sent: Pixels, _ quality: Int) -> PhotoChange {
+    private func change(_ size: (width: Int, height: Int), sent: Pixels, quality: Int) -> PhotoChange {
         let isTurned = orientation >= 5
         return PhotoChange(
             kind: kind.rawValue, width: isTurned ? size.height : size.width,

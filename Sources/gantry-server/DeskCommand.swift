@@ -11,9 +11,9 @@ struct DeskCommand: Action {
         commandName: "desk",
         abstract: "Work on a month of pay in the browser, on this machine alone.",
         discussion: """
-            Serves the pages of a workspace on 127.0.0.1 until Ctrl-C: what needs you, the findings of a period and the \
-            decisions about them, its files and its report, and what ran. The output shows an address. It opens the \
-            desk once, within two minutes, in one browser, which then stays in for twelve hours. No other machine can \
+            Serves the pages of a workspace on 127.0.0.1 until Ctrl-C: what needs you, the findings of a period and \
+            the decisions about them, its files and its report, and what ran. The output shows an address. It opens \
+            the desk once, within two minutes, in one browser, which then stays in for twelve hours. No other machine can \
             reach it, and no other page or account of this one can use it.
 
             Each page shows the command that does the same.

@@ -19,7 +19,7 @@ struct CrashTests {
         for call in try await calls(kind) {
             for loss in MemoryDisk.Loss.allCases {
                 let batch = kind.anew()
-                let faults = Faults(call, moment, .kill)
+                let faults = Faults(call, moment, kind: .kill)
                 // A kill can be left unseen only by the last call of all.
                 do { try await batch.attempt(faults) } catch is InjectedFault {}
                 #expect(faults.killedAt == call)
@@ -56,7 +56,7 @@ struct CrashTests {
     func errors(_ kind: Batch, _ moment: Faults.Moment) async throws {
         for call in try await calls(kind) {
             let batch = kind.anew()
-            await #expect(throws: InjectedFault(call)) { try await batch.attempt(Faults(call, moment, .error)) }
+            await #expect(throws: InjectedFault(call)) { try await batch.attempt(Faults(call, moment, kind: .error)) }
             try await batch.attempt()
             await batch.expectFinished("failed \(moment) \(call)")
         }
@@ -84,7 +84,7 @@ struct CrashTests {
             try await begun().attempt(clean)
             for call in clean.calls {
                 let batch = await begun()
-                do { try await batch.attempt(Faults(call, .after, .kill)) } catch is InjectedFault {}
+                do { try await batch.attempt(Faults(call, .after, kind: .kill)) } catch is InjectedFault {}
                 batch.disk.crash(.half)
                 try await batch.attempt()
                 await batch.expectFinished("killed before \(operation) #\(occurrence), then after \(call)")

@@ -221,7 +221,7 @@ struct RefusalTests {
         for call in clean.calls {
             let batch = try await killed(.plain, at: "outputs.seal")
             batch.disk.damage("parts/exported", at: 3)
-            do { try await batch.attempt(Faults(call, moment, .kill)) } catch is InjectedFault {}
+            do { try await batch.attempt(Faults(call, moment, kind: .kill)) } catch is InjectedFault {}
             batch.disk.crash(.unsynced)
             try await batch.attempt()
             await batch.expectFinished("killed \(moment) \(call)")

@@ -54,7 +54,7 @@ import Testing
                 : ["task_id": "5", "work_date": "2026-10-05", "start_time": "7:00", "end_time": "15:00"][name] ?? ""
         }
         let binding = try SheetBinding(
-            Hours.submission, names, numbers: SheetNumbers(.comma), Pipeline.Import(kind: "ksr.x"))
+            Hours.submission, header: names, numbers: SheetNumbers(.comma), work: Pipeline.Import(kind: "ksr.x"))
         let problem = try #require(binding.read(row).problems.first)
         #expect(problem.code == code)
         // A cell that may be merged is told about in another sentence.

@@ -21,7 +21,8 @@ struct SheetBindingTests {
         var work = Pipeline.Import(kind: "ksr.x")
         work.sheet.columns = columns.map { Pipeline.Import.Column(field: $0, heading: $1) }
         work.allowed = allow
-        return try SheetBinding(submission, header, numbers: SheetNumbers(commas ? .semicolon : .comma), work)
+        return try SheetBinding(
+            submission, header: header, numbers: SheetNumbers(commas ? .semicolon : .comma), work: work)
     }
 
     private func refusal(_ body: () throws -> Void) -> RunError? {
@@ -142,7 +143,7 @@ struct SheetBindingTests {
         }
         var work = Pipeline.Import(kind: "ksr.x")
         work.sheet.decimal = key
-        let binding = try SheetBinding(Worker.submission, try sheet(), work)
+        let binding = try SheetBinding(Worker.submission, to: try sheet(), work: work)
         guard case .row(let row)? = try sheet().next() else { throw Unread() }
         let read = binding.read(row.cells)
         if let problem = read.problems.first {
@@ -197,7 +198,8 @@ struct SheetBindingTests {
             rest = rest.dropFirst(piece.count)
             return piece.count
         }
-        let binding = try SheetBinding(KSRCranes.WorkerDocument.submission, sheet, Pipeline.Import(kind: "ksr.x"))
+        let binding = try SheetBinding(
+            KSRCranes.WorkerDocument.submission, to: sheet, work: Pipeline.Import(kind: "ksr.x"))
         #expect(
             binding.findings.cleaned.count == 2
                 && binding.findings.cleaned.first == [
@@ -229,7 +231,8 @@ struct SheetBindingTests {
             rest = rest.dropFirst(piece.count)
             return piece.count
         }
-        let binding = try SheetBinding(KSRCranes.WorkerDocument.submission, sheet, Pipeline.Import(kind: "ksr.x"))
+        let binding = try SheetBinding(
+            KSRCranes.WorkerDocument.submission, to: sheet, work: Pipeline.Import(kind: "ksr.x"))
         let places = rows.map { binding.placing($0, in: folder.path, FileFinder()).cells[0] }
         // A folder of both rows is nobody's, and that of 1002 is hers.
         #expect(places == ["cv.pdf", "cv.pdf", "id.pdf", "1002 Ida/id.pdf", "pas.pdf", "shared/kort.pdf"])

@@ -24,7 +24,7 @@ import Testing
         var work = Pipeline.Import(kind: "ksr.x")
         work.sheet.dates = dates
         work.sheet.values = values
-        return try SheetBinding(Hours.submission, sheet, work)
+        return try SheetBinding(Hours.submission, to: sheet, work: work)
     }
 
     /// The day that a cell is read as, or what is wrong with it.

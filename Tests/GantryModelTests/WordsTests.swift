@@ -6,8 +6,8 @@ import Testing
         "are said of one, and otherwise of any other number",
         arguments: [
             (counted(1, "row"), "1 row"), (counted(0, "row"), "0 rows"), (counted(2, "row"), "2 rows"),
-            (counted(1, "unreadable entry", "unreadable entries"), "1 unreadable entry"),
-            (counted(3, "unreadable entry", "unreadable entries"), "3 unreadable entries"),
+            (counted(1, "unreadable entry", plural: "unreadable entries"), "1 unreadable entry"),
+            (counted(3, "unreadable entry", plural: "unreadable entries"), "3 unreadable entries"),
             (allOf(1, "line", "match"), "its only line matches"), (allOf(2, "line", "match"), "all 2 lines match"),
             (allOf(1, "line", "differ"), "its only line differs"),
         ])

@@ -56,7 +56,7 @@ public struct CheckFinding: Sendable {
     /// Why it failed; `nil` for every other state.
     public let error: (any ExplainedError)?
 
-    package init(_ subject: Subject, _ state: State, _ text: String, advice: Advice? = nil) {
+    package init(_ subject: Subject, is state: State, _ text: String, advice: Advice? = nil) {
         self.subject = subject
         self.state = state
         self.text = singleLine(text, limit: 1_000)

@@ -40,15 +40,15 @@ struct ConnectionCheck {
         }
     }
 
-    mutating func add(_ subject: CheckFinding.Subject, _ state: CheckFinding.State, _ text: String) {
-        findings.append(CheckFinding(subject, state, text))
+    mutating func add(_ subject: CheckFinding.Subject, is state: CheckFinding.State, _ text: String) {
+        findings.append(CheckFinding(subject, is: state, text))
     }
 
     mutating func add(_ finding: CheckFinding) { findings.append(finding) }
 
     mutating func fail(_ subject: CheckFinding.Subject, _ error: any Error) {
         guard let error = error as? any ExplainedError else {
-            return findings.append(CheckFinding(subject, .failed, "\(error)"))
+            return findings.append(CheckFinding(subject, is: .failed, "\(error)"))
         }
         findings.append(CheckFinding(subject, error))
     }
@@ -85,27 +85,27 @@ struct ConnectionCheck {
             case .tls: .certificate
             default: .answer
             }
-        if subject != .proxy { add(.proxy, .good, proxyText(usedProxy: nil)) }
-        if [.connection, .certificate, .answer].contains(subject) { add(.name, .good, connection.baseURL.host) }
-        if [.certificate, .answer].contains(subject) { add(.connection, .good, place) }
+        if subject != .proxy { add(.proxy, is: .good, proxyText(usedProxy: nil)) }
+        if [.connection, .certificate, .answer].contains(subject) { add(.name, is: .good, connection.baseURL.host) }
+        if [.certificate, .answer].contains(subject) { add(.connection, is: .good, place) }
         findings.append(CheckFinding(subject, error, text: error.reason))
-        add(.signIn, .skipped, "not tried, since the server can't be reached")
+        add(.signIn, is: .skipped, "not tried, since the server can't be reached")
     }
 
     private mutating func report(_ answer: HTTPResponse, from started: Instant, to ended: Instant) {
-        add(.proxy, .good, proxyText(usedProxy: answer.usedProxy))
-        add(.name, .good, answer.usedProxy ? "looked up by the proxy" : connection.baseURL.host)
-        add(.connection, .good, place)
+        add(.proxy, is: .good, proxyText(usedProxy: answer.usedProxy))
+        add(.name, is: .good, answer.usedProxy ? "looked up by the proxy" : connection.baseURL.host)
+        add(.connection, is: .good, place)
         report(answer.certificate, at: ended)
         reportClock(answer.headers["date"], from: started, to: ended)
         let time = "\(seconds(answer.timings.firstByte)), \(seconds(answer.timings.connected)) of it for the connection"
         if answer.status >= 500 {
             add(
                 CheckFinding(
-                    .answer, .warning, "\(time), with status \(answer.status)",
+                    .answer, is: .warning, "\(time), with status \(answer.status)",
                     advice: "The server, or a proxy before it, is failing. Ask whoever runs it."))
         } else {
-            add(.answer, .good, time)
+            add(.answer, is: .good, time)
         }
     }
 
@@ -130,34 +130,34 @@ struct ConnectionCheck {
 
     private mutating func report(_ certificate: ServerCertificate?, at now: Instant) {
         guard connection.baseURL.scheme == "https" else {
-            return add(.certificate, .skipped, "none: plain http on this machine")
+            return add(.certificate, is: .skipped, "none: plain http on this machine")
         }
         guard let end = certificate?.expiresAt else {
-            return add(.certificate, .good, "valid, without an end that can be read")
+            return add(.certificate, is: .good, "valid, without an end that can be read")
         }
         let days = end.nanoseconds(since: now) / 86_400_000_000_000
         let text = "valid for \(days) \(days == 1 ? "day" : "days"), until \(end.utcDate)"
-        guard days < Self.certificateDays else { return add(.certificate, .good, text) }
+        guard days < Self.certificateDays else { return add(.certificate, is: .good, text) }
         add(
             CheckFinding(
-                .certificate, .warning, text, advice: "Ask whoever runs the server to renew its certificate."))
+                .certificate, is: .warning, text, advice: "Ask whoever runs the server to renew its certificate."))
     }
 
     private mutating func reportClock(_ date: String?, from started: Instant, to ended: Instant) {
         // Since 1970, because that is what "now" is said to be.
         guard let date, let server = RetryAfter.parse(date, wall: .zero) else {
-            return add(.clock, .skipped, "the server doesn't send the time")
+            return add(.clock, is: .skipped, "the server doesn't send the time")
         }
         // The server's time has whole seconds, and was taken at some moment between these two.
         let ahead = started.nanoseconds(since: Instant(server + .seconds(1))) / 1_000_000_000
         let behind = Instant(server).nanoseconds(since: ended) / 1_000_000_000
         let difference = max(ahead, behind, 0)
-        guard difference > 0 else { return add(.clock, .good, "as the server's") }
+        guard difference > 0 else { return add(.clock, is: .good, "as the server's") }
         let text = "\(difference) s \(ahead > 0 ? "ahead of" : "behind") the server's"
-        guard difference > Self.clockSeconds else { return add(.clock, .good, text) }
+        guard difference > Self.clockSeconds else { return add(.clock, is: .good, text) }
         add(
             CheckFinding(
-                .clock, .warning, text, advice: "Set the clock of this machine, such as with systemd-timesyncd."))
+                .clock, is: .warning, text, advice: "Set the clock of this machine, such as with systemd-timesyncd."))
     }
 
     func seconds(_ time: Duration) -> String {

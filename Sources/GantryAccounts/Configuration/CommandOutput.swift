@@ -5,8 +5,8 @@ internal import Glibc
 
 /// Runs a program without a shell and returns what it prints.
 ///
-/// The program gets a short text or nothing on its standard input, no standard error, no descriptor of this process, and a
-/// process group of its own, which is killed when its time is up.
+/// The program gets a short text or nothing on its standard input, no standard error, no descriptor of this process,
+/// and a process group of its own, which is killed when its time is up.
 package enum CommandOutput {
     package enum Result: Equatable {
         case output([UInt8])

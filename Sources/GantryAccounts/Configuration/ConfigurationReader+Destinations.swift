@@ -65,7 +65,7 @@ extension ConfigurationReader {
         if let region { destination.region = region.value }
         destination.usesPathStyle = usesPathStyle ?? (endpoint != nil)
         if let into { destination.into = into }
-        check(destination, section, endpoint)
+        check(destination, section: section, endpoint: endpoint)
         return destination
     }
 
@@ -99,7 +99,7 @@ extension ConfigurationReader {
 
     /// What the kind of the destination needs or doesn't know.
     private mutating func check(
-        _ destination: Destination, _ section: Section, _ endpoint: DocumentReader.Located<String>?
+        _ destination: Destination, section: Section, endpoint: DocumentReader.Located<String>?
     ) {
         let kind = destination.kind
         let known: [String: [Destination.Kind]] = [

@@ -23,7 +23,8 @@ extension ConfigurationKeys {
         DocumentKey("password", .shared("source"), help: "Where the account's password is kept."),
         DocumentKey("webhook", .line(), help: "An address that gets JSON, starting with https://."),
         DocumentKey(
-            "secret", .shared("source"), help: "Where the key is kept that signs what the webhook gets (HMAC-SHA-256)."),
+            "secret", .shared("source"),
+            help: "Where the key is kept that signs what the webhook gets (HMAC-SHA-256)."),
         DocumentKey(
             "command", .list(.text, most: 64),
             help: "A program and its arguments, run without a shell; it gets the JSON on its standard input."),

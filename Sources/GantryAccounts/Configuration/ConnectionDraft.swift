@@ -13,8 +13,8 @@ public struct ConnectionDraft: Sendable {
     public var environment: String
     /// Which version of the system's API the server answers; `nil` for the usual one.
     public var contract: Contract?
-    /// Where each credential comes from, in the order in which they are written; none for an account that a person signs
-    /// in to.
+    /// Where each credential comes from, in the order in which they are written; none for an account that a person
+    /// signs in to.
     public var credentials: [(name: String, source: SecretSource)]
 
     /// A connection of these values, which are checked when it is written.
@@ -80,8 +80,8 @@ public struct ConnectionDraft: Sendable {
     /// Checks the file and writes it, where there is none yet; missing folders are made.
     ///
     /// - Returns: the connection as the file has it.
-    /// - Throws: `ConfigurationError` with every mistake in its explanation, or with code `exists`, after which nothing is written;
-    ///   `FileError` when it can't be written.
+    /// - Throws: `ConfigurationError` with every mistake in its explanation, or with code `exists`, after which nothing
+    ///   is written; `FileError` when it can't be written.
     public func write(
         to path: String, systems: Systems, environment: [String: String]
     ) throws -> Connection {

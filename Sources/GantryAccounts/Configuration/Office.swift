@@ -5,8 +5,8 @@ internal import GantryYAML
 
 /// `office` of gantry.yaml: where it is, and in which language its sheets are.
 public struct Office: Sendable, Equatable {
-    /// `country`: decides how CSV files for people are spelled, the currency, holidays and the zone where nothing else says
-    /// them; `nil`, the default, for none.
+    /// `country`: decides how CSV files for people are spelled, the currency, holidays and the zone where nothing else
+    /// says them; `nil`, the default, for none.
     public var country: Country?
     /// `language`: that of workbooks. The default is English.
     public var language: Language?

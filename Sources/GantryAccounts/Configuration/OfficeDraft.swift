@@ -54,7 +54,8 @@ public struct OfficeDraft: Sendable {
 
     /// Adds what the file doesn't have yet: to a section that it has right below its key, else at the end.
     ///
-    /// - Throws: `ConfigurationError` where the file can't be used with it, after which nothing is written; `FileError`.
+    /// - Throws: `ConfigurationError` where the file can't be used with it, after which nothing is written;
+    ///   `FileError`.
     public func add(to path: String, systems: Systems, environment: [String: String]) throws {
         let before = String(decoding: try ReadFile.bytes(of: path), as: UTF8.self)
         let known = try Configuration.load(path: path, systems: systems, environment: environment)

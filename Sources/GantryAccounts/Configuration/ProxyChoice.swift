@@ -53,14 +53,14 @@ extension Connection {
         case .environment: return .environment
         case .server(let address, let user, let password):
             var server = ProxyServer(address)
-            if let user { server.user = try secret(user, "user", environment) }
-            if let password { server.password = try secret(password, "password", environment) }
+            if let user { server.user = try secret(user, key: "user", environment: environment) }
+            if let password { server.password = try secret(password, key: "password", environment: environment) }
             return .server(server)
         }
     }
 
     private func secret(
-        _ source: SecretSource, _ key: String, _ environment: [String: String]
+        _ source: SecretSource, key: String, environment: [String: String]
     ) throws(ConfigurationError) -> Secret {
         try source.value(of: "proxy.\(key)", kind: "connection", named: name, environment: environment)
     }

@@ -35,8 +35,8 @@ package struct APIConnection: Sendable {
     ///   - cache: What is done with kept answers. The default is to use them.
     ///   - bytesPerSecond: The most bytes of bodies sent in a second; the default is no limit.
     ///   - clock: What waits between tries go by; the default is the machine's.
-    ///   - isIdle: Whether nothing is expected to be sent, so that no credentials are read before something is. The default
-    ///     is false.
+    ///   - isIdle: Whether nothing is expected to be sent, so that no credentials are read before something is. The
+    ///     default is false.
     /// - Throws: `SignInError` when there is no saved session and gantry.yaml doesn't name the credentials, or the
     ///   saved session can't be used; `ConfigurationError` with code `secret`; `HTTPError` when libcurl can't be set
     ///   up.

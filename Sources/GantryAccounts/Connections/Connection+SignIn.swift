@@ -49,7 +49,7 @@ extension Connection {
     package func account(
         store: TokenStore, environment: [String: String], now: Instant
     ) throws -> SignedInAccount {
-        let configured = try AccountSession.configuredAccount(self, system, environment)
+        let configured = try AccountSession.configuredAccount(self, system: system, environment: environment)
         let kept = try store.anySession(self)
         let own = try store.session(self, account: configured)
         let hasAll = try signInQuestions().isEmpty

@@ -119,8 +119,8 @@ extension RetryPolicy {
 extension HTTPClient {
     /// A client for one connection of gantry.yaml.
     ///
-    /// - Throws: `ConfigurationError` when the account of its proxy can't be read; `HTTPError` when libcurl can't be set
-    ///   up.
+    /// - Throws: `ConfigurationError` when the account of its proxy can't be read; `HTTPError` when libcurl can't be
+    ///   set up.
     package convenience init(
         _ connection: Connection, environment: [String: String], connections: Int, bytesPerSecond: Int? = nil
     ) throws {

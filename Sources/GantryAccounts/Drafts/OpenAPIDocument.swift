@@ -32,7 +32,7 @@ struct OpenAPIDocument {
         let ending = name.split(separator: "/").last?.split(separator: ".").last?.lowercased()
         var root: JSONTree?
         switch ending {
-        case "json": root = json(bytes, name, &mistakes)
+        case "json": root = json(bytes, named: name, mistakes: &mistakes)
         case "yaml", "yml":
             if let source = SourceText(bytes, name: name, limit: byteLimit, mistakes: &mistakes) {
                 root = YAMLReading.read(source, mistakes: &mistakes)?.tree
@@ -73,7 +73,7 @@ struct OpenAPIDocument {
 
     // MARK: JSON
 
-    private static func json(_ bytes: [UInt8], _ name: String, _ mistakes: inout [Mistake]) -> JSONTree? {
+    private static func json(_ bytes: [UInt8], named name: String, mistakes: inout [Mistake]) -> JSONTree? {
         if let offset = tooDeep(bytes) {
             mistakes.append(
                 Mistake(

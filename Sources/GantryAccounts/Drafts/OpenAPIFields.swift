@@ -37,7 +37,8 @@ extension OpenAPIDrafting {
         return (DraftPart(nil, indent: 4, ["    fields:"], parts: parts, needsParts: true), keys)
     }
 
-    /// Values in the order of the document, those nearest to the record first where there are too many; and what is left out.
+    /// Values in the order of the document, those nearest to the record first where there are too many; and what is
+    /// left out.
     private mutating func values(of record: OpenAPISchema) -> ([Value], notes: [String]) {
         var values: [Value] = []
         var notes: [String] = []

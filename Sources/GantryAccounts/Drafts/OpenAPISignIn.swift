@@ -7,7 +7,8 @@ extension OpenAPIDrafting {
 
     /// `environments` of the servers.
     ///
-    /// - Returns: the part; the addresses in it; and what every path begins with where the only address is a path itself.
+    /// - Returns: the part; the addresses in it; and what every path begins with where the only address is a path
+    ///   itself.
     func environments() -> (part: DraftPart, addresses: [String], base: String) {
         let servers = document.root["servers"]?.list ?? []
         var (parts, notes): ([DraftPart], [String]) = ([], [])
@@ -91,8 +92,8 @@ extension OpenAPIDrafting {
         return DraftPart(nil, indent: 0, lines + [""])
     }
 
-    /// Which schemes a request can be made with, each with those that it needs besides; and whether the document says that any of
-    /// them will do.
+    /// Which schemes a request can be made with, each with those that it needs besides; and whether the document says
+    /// that any of them will do.
     private func alternatives(_ all: [String]) -> (names: [[String]], isSaid: Bool) {
         let whole = (document.root["security"]?.list ?? []).map { $0.members.map(\.key) }.filter { !$0.isEmpty }
         if !whole.isEmpty { return (whole, true) }

@@ -6,7 +6,7 @@ internal import GantryModel
 extension PageEnvelope {
     /// What the headers of an answer say about the list.
     mutating func note(
-        _ headers: HTTPHeaders, _ known: AnswerHeaders, of request: ReadRequest, _ connection: APIConnection
+        _ headers: HTTPHeaders, known: AnswerHeaders, of request: ReadRequest, from connection: APIConnection
     ) async throws {
         switch known.next {
         case .header(let name)?: next = headers[name].flatMap { $0.isEmpty ? nil : $0 }

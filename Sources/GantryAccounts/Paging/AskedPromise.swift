@@ -39,9 +39,9 @@ extension Dataset {
 
     /// Proves that a list without records has none of what was asked for.
     ///
-    /// Where the list without days has a record, the server must give one for the day of that record, and the same for the
-    /// value of each filter. A server that refuses the list without them, or breaks at it, insists on the parameters, so
-    /// it knows them. Filters that it needs are in every request, and so without this proof.
+    /// Where the list without days has a record, the server must give one for the day of that record, and the same for
+    /// the value of each filter. A server that refuses the list without them, or breaks at it, insists on the
+    /// parameters, so it knows them. Filters that it needs are in every request, and so without this proof.
     ///
     /// - Parameters:
     ///   - page: what came for `ask`; nothing more is asked where it has a record, or isn't the first.
@@ -73,8 +73,8 @@ extension Dataset {
 
     /// Asks for a list, and then for what one of its records has.
     ///
-    /// - Parameter narrow: asks for what a record has, and says what that is and what is asked for; `nil` where the record
-    ///   has nothing.
+    /// - Parameter narrow: asks for what a record has, and says what that is and what is asked for; `nil` where the
+    ///   record has nothing.
     private func requireKnown(
         _ parameter: AskedParameter, of list: DatasetRequest, _ lane: PageLane<R>,
         narrow: (R, Chunk<R>, inout DatasetRequest) -> (what: String, asked: String)?

@@ -76,7 +76,8 @@ package struct ConnectionReader: ServerReader {
         let size = dataset.pageSize(wanted: min(dataset.pageSizes.upperBound, 1_000))
         let position = SourcePosition(pageSize: size)
         // Rows are checked against what holds now, so kept answers are not used.
-        let list = PagedList(connection, dataset, lanes: 2, DatasetRequest(period: period, filters: filters))
+        let list = PagedList(
+            connection, of: dataset, lanes: 2, asking: DatasetRequest(period: period, filters: filters))
         var chunks = try await all(of: list, at: position)
         let twice = ConnectionReader.keysOnTwoPages(chunks)
         if !twice.isEmpty, dataset.paging != .keyed, dataset.paging != .whole {

@@ -24,8 +24,8 @@ package struct ListShare: Codable, Equatable, Sendable {
     package let total: Int?
     /// Records on the pages before.
     package let recordsBefore: Int
-    /// Stands for the key of the record before the first page, the last of another part: a list that moved between the two
-    /// parts shows in it. `nil` where none is before, or it can't be read.
+    /// Stands for the key of the record before the first page, the last of another part: a list that moved between the
+    /// two parts shows in it. `nil` where none is before, or it can't be read.
     package var keyBefore: Int64?
     /// Records up to the last page; `nil` where the share ends with the list, and for keys.
     package let recordsThrough: Int?

@@ -31,7 +31,7 @@ package struct PagedList<R: DatasetRecord>: Sendable {
     /// Every record must be of the period that the server is asked for.
     ///
     /// - Parameter ask: what each request says besides the place of its page.
-    package init(_ connection: APIConnection, _ dataset: Dataset<R>, lanes: Int, _ ask: DatasetRequest) {
+    package init(_ connection: APIConnection, of dataset: Dataset<R>, lanes: Int, asking ask: DatasetRequest) {
         if dataset.unorderedPageSize != nil, ask.period != nil, let pieces = ListPieces(dataset, of: ask) {
             self = pieces.list(connection, lanes: lanes)
             return

@@ -38,7 +38,8 @@ package actor PagedSource<R: DatasetRecord>: PageSource {
     /// - Parameters:
     ///   - position: where to continue.
     ///   - end: how many of the list's records end the source; `nil` gives all.
-    ///   - most: how many records the whole list may have, for those that are kept in memory. The default is any number.
+    ///   - most: how many records the whole list may have, for those that are kept in memory. The default is any
+    ///     number.
     package init(
         _ list: PagedList<R>, at position: SourcePosition, through end: Int? = nil, most: Int = .max
     ) {
@@ -310,7 +311,7 @@ package actor PageLane<R: DatasetRecord> {
         _ page: FetchedPage<R>, of request: ReadRequest, in answer: ReadAnswer
     ) async throws -> FetchedPage<R> {
         var page = page
-        try await page.envelope.note(answer.headers, headers, of: request, connection)
+        try await page.envelope.note(answer.headers, known: headers, of: request, from: connection)
         if dataset.after != nil { page.envelope.next = dataset.next(behind: page.chunk, asked: request.limit) }
         if let unreadable = page.envelope.unreadable { throw connection.unreadable(request, unreadable) }
         connection.keep(answer)

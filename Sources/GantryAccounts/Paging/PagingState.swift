@@ -159,8 +159,8 @@ package struct PagingState: Equatable {
         isUnproven = total == nil && totalPages == nil
     }
 
-    /// Nothing says how long the list is, so the first page may be all that the server gives at once: goes on in pages of
-    /// what came.
+    /// Nothing says how long the list is, so the first page may be all that the server gives at once: goes on in pages
+    /// of what came.
     private mutating func lookOn(_ count: Int) {
         isLookingOn = true
         pageSize = count
@@ -300,8 +300,8 @@ package struct PagingState: Equatable {
         guard sendsLimit else { return }
         let isShort =
             count > 0 && count < asked && ((total.map { $0 > records + count } ?? false) || envelope.hasNext == true)
-        // A page that is short although it was requested with its limit holds all remaining records; a first one that is
-        // shorter than the limit that the server names shows the true one.
+        // A page that is short although it was requested with its limit holds all remaining records; a first one that
+        // is shorter than the limit that the server names shows the true one.
         let shown = isShort && page == 1 ? count : nil
         guard let size = shown ?? limit ?? (isShort ? count : nil), size < asked,
             isShort || (page == 1 && count >= size)

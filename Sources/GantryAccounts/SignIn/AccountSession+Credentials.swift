@@ -9,9 +9,10 @@ extension AccountSession {
     /// - Throws: `SignInError.credential` for a credential that names no account although it should: another account's
     ///   session would be used instead.
     package static func configuredAccount(
-        _ connection: Connection, _ system: System, _ environment: [String: String]
+        _ connection: Connection, system: System, environment: [String: String]
     ) throws -> String? {
-        let input = try credentials(connection, system.signIn.credentials.filter(\.namesAccount), environment)
+        let input = try credentials(
+            connection, wanted: system.signIn.credentials.filter(\.namesAccount), environment: environment)
         let account = system.signIn.account(input)
         if account == nil, !input.values.isEmpty {
             do {
@@ -25,9 +26,9 @@ extension AccountSession {
 
     /// All that gantry.yaml names.
     static func allCredentials(
-        _ connection: Connection, _ system: System, _ environment: [String: String]
+        _ connection: Connection, system: System, environment: [String: String]
     ) throws -> SignInInput {
-        let input = try credentials(connection, system.signIn.credentials, environment)
+        let input = try credentials(connection, wanted: system.signIn.credentials, environment: environment)
         do {
             _ = try system.signIn.begin(SignInInput(input.values, deviceKey: ""))
         } catch {
@@ -37,7 +38,7 @@ extension AccountSession {
     }
 
     private static func credentials(
-        _ connection: Connection, _ wanted: [SignInCredential], _ environment: [String: String]
+        _ connection: Connection, wanted: [SignInCredential], environment: [String: String]
     ) throws -> SignInInput {
         var values: [String: Secret] = [:]
         for credential in wanted {

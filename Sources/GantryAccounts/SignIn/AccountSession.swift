@@ -40,7 +40,7 @@ package actor AccountSession {
         self.environment = environment
         wall = { Instant(clock.wall()) }
         let named =
-            isIdle ? nil : try AccountSession.configuredAccount(connection, system, environment)
+            isIdle ? nil : try AccountSession.configuredAccount(connection, system: system, environment: environment)
         let kept = try store.session(connection, account: named)
         account = named ?? kept?.grant.account
         owner = account
@@ -49,7 +49,7 @@ package actor AccountSession {
         let canBegin = wanted.allSatisfy { connection.credentials[$0.name] != nil }
         if kept == nil, !isIdle {
             guard canBegin else { throw SignInError.signedOut(connection, wanted) }
-            input = try AccountSession.allCredentials(connection, system, environment)
+            input = try AccountSession.allCredentials(connection, system: system, environment: environment)
         }
         let signIn = system.signIn
         state = SessionState(
@@ -171,7 +171,8 @@ package actor AccountSession {
 
     private func begin(_ gate: RequestGate) async throws {
         let keeps = system.signIn.keepsSession
-        let input = try self.input ?? AccountSession.allCredentials(connection, system, environment)
+        let input =
+            try self.input ?? AccountSession.allCredentials(connection, system: system, environment: environment)
         self.input = input
         if keeps { try forgetAnswers() }
         let grant = try await grant(input, opensAccount: false, gate)
@@ -201,7 +202,7 @@ package actor AccountSession {
             guard !opensAccount, let status = error.status, let refusal = system.signIn.refusal(status: status) else {
                 throw error
             }
-            throw SignInError(refusal, error, connection)
+            throw SignInError(refusal, error: error, connection: connection)
         }
     }
 

@@ -40,7 +40,7 @@ public struct SignInError: ExplainedError, Equatable {
     }
 
     /// - Parameter error: the refusing answer; its words are already redacted.
-    init(_ refusal: SignInRefusal, _ error: HTTPError, _ connection: Connection) {
+    init(_ refusal: SignInRefusal, error: HTTPError, connection: Connection) {
         var text = "\(connection.baseURL) refuses the sign-in of the connection \(connection.name)"
         if let status = error.status { text += " (status \(status))" }
         let said = error.serverMessage

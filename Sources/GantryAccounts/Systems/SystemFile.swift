@@ -16,8 +16,8 @@ public struct SystemFile: Sendable {
 
     /// Reads and checks the system file at `path`.
     ///
-    /// - Throws: `SystemFileError` with every mistake, or because the file is not there, can be changed by others than this
-    ///   user and root, or is larger than 1 MiB: it says where passwords are sent.
+    /// - Throws: `SystemFileError` with every mistake, or because the file is not there, can be changed by others than
+    ///   this user and root, or is larger than 1 MiB: it says where passwords are sent.
     public static func load(path: String) throws(SystemFileError) -> SystemFile {
         let bytes: [UInt8]
         do {
@@ -36,13 +36,14 @@ public struct SystemFile: Sendable {
         return SystemFile(path: path, system: system)
     }
 
-    /// What the files said that were read last, by path: a command asks for the systems several times, and a page of the
-    /// desk each time.
+    /// What the files said that were read last, by path: a command asks for the systems several times, and a page of
+    /// the desk each time.
     private static let known = Mutex<[String: (bytes: [UInt8], system: System)]>([:])
 
     /// Reads and checks the text of a system file.
     ///
-    /// - Parameter name: How messages call the file. A path of which the last part isn't the system's name is a mistake.
+    /// - Parameter name: How messages call the file. A path of which the last part isn't the system's name is a
+    ///   mistake.
     public static func read(_ bytes: [UInt8], named name: String) throws(SystemFileError) -> System {
         var mistakes: [Mistake] = []
         guard let source = SourceText(bytes, name: name, mistakes: &mistakes),

@@ -64,7 +64,7 @@ extension SystemReader {
                 expected: "paging: none")
         }
         if body != nil { requireSearch(section, paging) }
-        if let records, let paging { requireApart(section, records.path, paging) }
+        if let records, let paging { requireApart(section, records: records.path, paging: paging) }
         let period = period(section, among: fields)
         let since = since(section, among: fields)
         let filters = filters(section, among: fields)
@@ -107,7 +107,7 @@ extension SystemReader {
     }
 
     /// The list and what an answer states are at different places of it.
-    private mutating func requireApart(_ section: Section, _ records: [String], _ paging: Paging) {
+    private mutating func requireApart(_ section: Section, records: [String], paging: Paging) {
         let stated = paging.counts.map(\.path) + (paging.next.map { [$0] } ?? [])
         if records.isEmpty, let path = stated.first {
             document.report(
@@ -135,7 +135,8 @@ extension SystemReader {
             return nil
         }
         guard let fields else { return key.value }
-        guard let field = field(key, of: section, among: fields, [.text, .integer], "text or integer") else {
+        guard let field = field(key, of: section, among: fields, kinds: [.text, .integer], types: "text or integer")
+        else {
             return nil
         }
         guard field.isRequired else {
@@ -147,12 +148,13 @@ extension SystemReader {
         return key.value
     }
 
-    /// The field that another key of the dataset names; `nil` after a mistake, and where it is open what the field holds.
+    /// The field that another key of the dataset names; `nil` after a mistake, and where it is open what the field
+    /// holds.
     ///
     /// - Parameter types: those of `kinds`, for a message.
     mutating func field(
         _ name: DocumentReader.Located<String>, of section: Section, among fields: [DescribedField],
-        _ kinds: [DescribedField.Kind], _ types: String
+        kinds: [DescribedField.Kind], types: String
     ) -> DescribedField? {
         if isOpen(section.path("fields") + "." + name.value) { return nil }
         guard let field = fields.first(where: { $0.name == name.value }) else {
@@ -181,7 +183,7 @@ extension SystemReader {
     private mutating func period(_ section: Section, among fields: [DescribedField]?) -> DescribedDataset.Period? {
         guard let group = document.section(section, "period", keys: SystemKeys.period) else { return nil }
         let day = document.required(group, "day", expected: "the field with the day of a record")
-        if let day, let fields { _ = field(day, of: section, among: fields, [.date], "date") }
+        if let day, let fields { _ = field(day, of: section, among: fields, kinds: [.date], types: "date") }
         var query: [(name: String, value: RequestText)] = []
         if let node = group["query"] {
             let expected = "a group with the server's parameters, such as { from: \"{from}\", to: \"{to}\" }"
@@ -244,11 +246,13 @@ extension SystemReader {
         among fields: [DescribedField]
     ) {
         switch kind {
-        case .integer: _ = field(name, of: section, among: fields, [.integer], "integer")
-        case .date: _ = field(name, of: section, among: fields, [.date], "date")
+        case .integer: _ = field(name, of: section, among: fields, kinds: [.integer], types: "integer")
+        case .date: _ = field(name, of: section, among: fields, kinds: [.date], types: "date")
         case .text, .choice:
             guard case .choice(let words, let codes)? = fields.first(where: { $0.name == name.value })?.kind else {
-                _ = field(name, of: section, among: fields, [.text, .integer], "text or integer, or with one-of")
+                _ = field(
+                    name, of: section, among: fields, kinds: [.text, .integer], types: "text or integer, or with one-of"
+                )
                 return
             }
             let known = codes ?? words

@@ -78,7 +78,9 @@ extension SystemReader {
         let keys = isElement ? SystemKeys.elementField : SystemKeys.field
         guard let group = document.section(entry.value, path, keys: keys, owner: entry.keyPlace) else { return nil }
         let help = document.text(group, "help", expected: "what it means, in a sentence")
-        if group.has("of") { return owner(group, name, help?.value ?? "The record that holds it.", entry.keyPlace) }
+        if group.has("of") {
+            return owner(group, named: name, help: help?.value ?? "The record that holds it.", at: entry.keyPlace)
+        }
         let parts = parts(group)
         let hasParts = group["at"]?.entries != nil
         let steps = parts?.path ?? (hasParts ? nil : group.has("at") ? self.steps(group) : steps(named: name))
@@ -96,8 +98,8 @@ extension SystemReader {
             kind = choice(group)
         }
         if !isElement, let names = names(group, of: name, kind) { references.append(names) }
-        let spelling = isList ? nil : parts?.spelling ?? self.spelling(group, type ?? "text", name)
-        let unit = isList ? nil : unit(group, type ?? "text", name)
+        let spelling = isList ? nil : parts?.spelling ?? self.spelling(group, type: type ?? "text", named: name)
+        let unit = isList ? nil : unit(group, type: type ?? "text", named: name)
         guard let steps, let kind else { return nil }
         if let step = steps.first(where: { isSensitive($0) }) {
             document.report(

@@ -12,7 +12,7 @@ extension SystemReader {
         let path = steps(group)
         let test = leaveOutTest(group)
         guard let path, let test else { return nil }
-        guard leaveOutHasRoom(path, group, fields ?? []) else { return nil }
+        guard leaveOutHasRoom(path, group: group, beside: fields ?? []) else { return nil }
         return DescribedDataset.LeaveOutRule(path: path, test: test)
     }
 
@@ -47,7 +47,7 @@ extension SystemReader {
     }
 
     /// Whether the value can be read beside the fields.
-    private mutating func leaveOutHasRoom(_ path: [PathStep], _ group: Section, _ fields: [DescribedField]) -> Bool {
+    private mutating func leaveOutHasRoom(_ path: [PathStep], group: Section, beside fields: [DescribedField]) -> Bool {
         if let step = path.first(where: { isSensitive($0) }) {
             document.report(
                 .conflict, at: group.place(of: "at"),

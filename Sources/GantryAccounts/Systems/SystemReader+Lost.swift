@@ -60,7 +60,7 @@ extension SystemReader {
 
     private mutating func find(_ section: Section, _ scope: StepScope) -> LostRule? {
         guard let name = document.text(section, "find", expected: "the name of a dataset") else { return nil }
-        let query = texts(section, "query", scope)
+        let query = texts(section, key: "query", in: scope)
         let place = "datasets." + name.value
         guard let dataset = scope.datasets.first(where: { $0.name == name.value }) else {
             if isOpen(place) { return nil }
@@ -78,7 +78,7 @@ extension SystemReader {
                 expected: "a dataset that is read with get, or get")
         }
         let fields = dataset.fields.map(\.name)
-        return proof(section, scope) { reader, text in
+        return proof(section, in: scope) { reader, text in
             guard fields.contains(text.value) else {
                 if reader.isOpen(place + ".fields." + text.value) { return nil }
                 reader.document.unknownName("field", text, among: fields)
@@ -89,19 +89,19 @@ extension SystemReader {
     }
 
     private mutating func get(_ section: Section, _ scope: StepScope) -> LostRule? {
-        let path = pathPieces(section, "get", scope)
-        let query = texts(section, "query", scope)
+        let path = pathPieces(section, key: "get", in: scope)
+        let query = texts(section, key: "query", in: scope)
         let records =
             document.required(section, "records", expected: "where the answer has the list") == nil
             ? nil : keys(section, "records")
         let id = section.has("id") ? keys(section, "id") : ["id"]
-        let proof = proof(section, scope) { reader, text in reader.keys(text) }
+        let proof = proof(section, in: scope) { reader, text in reader.keys(text) }
         guard let path, let records, let id, let proof else { return nil }
         return .look(DescribedLookup(place: .list(path: path, records: records, id: id), query: query, proof: proof))
     }
 
     private mutating func proof(
-        _ section: Section, _ scope: StepScope,
+        _ section: Section, in scope: StepScope,
         _ place: (inout SystemReader, DocumentReader.Located<String>) -> [String]?
     ) -> DescribedLookup.Proof? {
         guard section.has("mark") != section.has("same") else {
@@ -137,8 +137,8 @@ extension SystemReader {
 
     /// A look-up by mark finds only what was sent with one.
     mutating func requireMark(
-        _ lost: LostRule, _ body: BodyTree?, _ query: [(name: String, value: [RowPiece])],
-        _ headers: [(name: String, value: [RowPiece])], _ group: Section
+        _ lost: LostRule, body: BodyTree?, query: [(name: String, value: [RowPiece])],
+        headers: [(name: String, value: [RowPiece])], group: Section
     ) {
         guard case .look(let lookup) = lost, case .mark = lookup.proof, !isOpen(group.path) else { return }
         let isSent = body?.hasMark ?? false || (query + headers).contains { $0.value.contains(.mark) }

@@ -48,7 +48,8 @@ extension SystemReader {
         return node
     }
 
-    /// Whether a place, something in it or something round it is still to be filled in, so that others can't be compared with it.
+    /// Whether a place, something in it or something round it is still to be filled in, so that others can't be
+    /// compared with it.
     func isOpen(_ path: String) -> Bool {
         opened.contains {
             $0 == path || path.hasPrefix($0 + ".") || $0.hasPrefix(path + ".") || $0.hasPrefix(path + "[")

@@ -85,7 +85,7 @@ extension SystemReader {
             }
         } else if let group = document.section(section, "paging", keys: SystemKeys.paging) {
             paging = pages(group)
-            paging?.proof = proof(section, group, total)
+            paging?.proof = proof(section, paging: group, total: total)
         }
         if paging?.kind == .whole { refuseProof(section, "The list comes in one answer, which is read once.") }
         guard var paging else { return nil }

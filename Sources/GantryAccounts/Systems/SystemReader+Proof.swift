@@ -2,10 +2,11 @@ internal import GantryConnectors
 internal import GantryYAML
 
 extension SystemReader {
-    /// What shows that all pages have come: the total, or without one a second reading, unless the file says why nothing.
+    /// What shows that all pages have come: the total, or without one a second reading, unless the file says why
+    /// nothing.
     ///
     /// - Parameter paging: the group that says how a page is asked for.
-    mutating func proof(_ section: Section, _ paging: Section, _ total: Total?) -> ListProof {
+    mutating func proof(_ section: Section, paging: Section, total: Total?) -> ListProof {
         if case .least? = total {
             // Whether all have come is up to what the pages say of the next one.
             refuseProof(section, "The pages themselves show whether all have come.")
@@ -46,7 +47,7 @@ extension SystemReader {
     mutating func requireAfter(_ section: Section, among fields: [DescribedField]?) {
         guard let after, let fields,
             let field = field(
-                after, of: section, among: fields, [.integer, .text, .time], "integer, text or time"),
+                after, of: section, among: fields, kinds: [.integer, .text, .time], types: "integer, text or time"),
             !field.isRequired
         else { return }
         document.report(

@@ -46,7 +46,7 @@ extension SystemReader {
     }
 
     /// Names with such texts: a query, or headers.
-    mutating func texts(_ section: Section, _ key: String, _ scope: StepScope) -> [(name: String, value: [RowPiece])] {
+    mutating func texts(_ section: Section, key: String, in scope: StepScope) -> [(name: String, value: [RowPiece])] {
         guard let node = section[key] else { return [] }
         guard let entries = node.entries else {
             document.wrongType(node, section.path(key), expected: "a group of names, each with its text")
@@ -64,7 +64,7 @@ extension SystemReader {
     }
 
     /// A path with columns in it, which every row must have.
-    mutating func pathPieces(_ section: Section, _ key: String, _ scope: StepScope) -> [RowPiece]? {
+    mutating func pathPieces(_ section: Section, key: String, in scope: StepScope) -> [RowPiece]? {
         guard let text = document.required(section, key, expected: "a path that begins with /"),
             let pieces = rowPieces(text, scope)
         else { return nil }
@@ -81,7 +81,7 @@ extension SystemReader {
     }
 
     /// A tree of constants, texts with placeholders, `{ column }` and `{ step }`.
-    mutating func body(_ node: SourceNode, _ path: String, _ scope: StepScope) -> BodyTree? {
+    mutating func body(_ node: SourceNode, at path: String, in scope: StepScope) -> BodyTree? {
         switch node.content {
         case .nothing: return .constant(.null)
         case .refused: return nil
@@ -92,7 +92,7 @@ extension SystemReader {
             return document.text(node, path, expected: "a text", hasLines: true)
                 .flatMap { rowPieces($0, scope) }.map { .text($0) }
         case .list(let items):
-            let trees = items.compactMap { body($0, path, scope) }
+            let trees = items.compactMap { body($0, at: path, in: scope) }
             return trees.count == items.count ? .list(trees) : nil
         case .group(let entries):
             if entries.count == 1, entries[0].key == "secret" {
@@ -102,18 +102,18 @@ extension SystemReader {
                 return nil
             }
             if entries.contains(where: { $0.key == "column" || $0.key == "step" }) {
-                return leaf(node, path, scope)
+                return leaf(node, at: path, in: scope)
             }
             var members: [(key: String, value: BodyTree)] = []
             for entry in entries {
-                guard let tree = body(entry.value, path + "." + entry.key, scope) else { continue }
+                guard let tree = body(entry.value, at: path + "." + entry.key, in: scope) else { continue }
                 members.append((entry.key, tree))
             }
             return members.count == entries.count ? .object(members) : nil
         }
     }
 
-    private mutating func leaf(_ node: SourceNode, _ path: String, _ scope: StepScope) -> BodyTree? {
+    private mutating func leaf(_ node: SourceNode, at path: String, in scope: StepScope) -> BodyTree? {
         guard let group = document.section(node, path, keys: SystemKeys.leaf, owner: node.place) else { return nil }
         if group.has("step") {
             guard let name = document.text(group, "step", expected: "what a step before has taken") else { return nil }
@@ -141,12 +141,12 @@ extension SystemReader {
         }
         let asText = document.choice(group, "as", what: "kind", among: ["text"]) != nil
         let hasMark = document.choice(group, "mark", what: "place", among: ["after"]) != nil
-        if hasMark { requireRoom(index, group, scope) }
+        if hasMark { requireRoom(index, group: group, in: scope) }
         return .column(index, asText: asText, hasMark: hasMark)
     }
 
     /// A mark that is cut off can't be found.
-    private mutating func requireRoom(_ column: Int, _ group: Section, _ scope: StepScope) {
+    private mutating func requireRoom(_ column: Int, group: Section, in scope: StepScope) {
         let name = scope.columns[column].name
         guard case .text(let most) = scope.columns[column].kind else {
             document.report(

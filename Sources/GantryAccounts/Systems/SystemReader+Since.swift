@@ -9,7 +9,7 @@ extension SystemReader {
         guard
             let name = document.required(
                 group, "field", expected: "the field with the time at which a record was made or changed"), let fields,
-            let field = field(name, of: section, among: fields, [.time, .integer], "time or integer")
+            let field = field(name, of: section, among: fields, kinds: [.time, .integer], types: "time or integer")
         else { return nil }
         var query: [(name: String, value: RequestText)] = []
         guard let node = group["query"] else { return DescribedDataset.Since(field: name.value, query: []) }

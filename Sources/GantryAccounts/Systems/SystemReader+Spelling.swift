@@ -15,7 +15,7 @@ extension SystemReader {
     }
 
     /// How the values of a field are spelled, where that isn't as usual.
-    mutating func spelling(_ group: Section, _ type: String, _ name: String) -> ValueSpelling? {
+    mutating func spelling(_ group: Section, type: String, named name: String) -> ValueSpelling? {
         for key in ["format", "zone"] where group.has(key) && type != "date" && type != "time" {
             document.report(
                 .conflict, at: group.place(of: key), "\(key) belongs to dates and times, and \(name) is \(type).",
@@ -72,8 +72,9 @@ extension SystemReader {
     }
 
     /// `unit`: what a number counts, and how a duration is spelled.
-    mutating func unit(_ group: Section, _ type: String, _ name: String) -> (unit: TimeUnit, spelling: ValueSpelling?)?
-    {
+    mutating func unit(
+        _ group: Section, type: String, named name: String
+    ) -> (unit: TimeUnit, spelling: ValueSpelling?)? {
         let plain = TimeUnit.allCases.map(\.rawValue)
         let known = type == "duration" ? plain + ["iso", "h:mm"] : plain
         guard group.has("unit") else {
@@ -150,7 +151,7 @@ extension SystemReader {
 
     /// `of`: in a list, the key of the record that holds it.
     mutating func owner(
-        _ group: Section, _ name: String, _ help: String, _ place: NodePlace
+        _ group: Section, named name: String, help: String, at place: NodePlace
     ) -> (DescribedField, place: NodePlace)? {
         guard let text = document.text(group, "of", expected: "the key of the record that holds the list") else {
             return nil

@@ -21,10 +21,10 @@ extension SystemReader {
 
     private mutating func step(_ group: Section, _ scope: inout StepScope, isLast: Bool) -> DescribedStep? {
         let target = target(group, scope)
-        let query = texts(group, "query", scope)
+        let query = texts(group, key: "query", in: scope)
         let headers = headers(group, scope)
         let known = scope
-        let tree = group["body"].flatMap { body($0, group.path("body"), known) }
+        let tree = group["body"].flatMap { body($0, at: group.path("body"), in: known) }
         let file = file(group, scope)
         let done = statuses(group)
         let there = document.wholeNumber(group, "there", in: 200...499)
@@ -72,7 +72,9 @@ extension SystemReader {
                 expected: "another status")
         }
         // A body that can't be read is reported already.
-        if tree != nil || !group.has("body") { requireMark(lost, tree, query, headers, group) }
+        if tree != nil || !group.has("body") {
+            requireMark(lost, body: tree, query: query, headers: headers, group: group)
+        }
         var step = DescribedStep(target.method, target.target, done: done, lost: lost)
         step.query = query
         step.headers = headers
@@ -117,14 +119,14 @@ extension SystemReader {
             }
             return (method, .address(step.value))
         }
-        return pathPieces(group, name, scope).map { (method, .path($0)) }
+        return pathPieces(group, key: name, in: scope).map { (method, .path($0)) }
     }
 
     /// Constant headers, or with what can't be more than one line.
     private mutating func headers(
         _ group: Section, _ scope: StepScope
     ) -> [(name: String, value: [RowPiece])] {
-        let headers = texts(group, "headers", scope)
+        let headers = texts(group, key: "headers", in: scope)
         for (header, entry) in zip(headers, group["headers"]?.entries ?? []) {
             let isFree = header.value.contains { piece in
                 switch piece {

@@ -90,7 +90,7 @@ extension SystemReader {
             return nil
         }
         let before = document.mistakes.count
-        let tree = credentialTree(node, section.path("body"), only)
+        let tree = credentialTree(node, at: section.path("body"), only: only)
         guard let tree, document.mistakes.count == before, !isOpen(section.path("body")) else { return nil }
         let body = CredentialBody(tree)
         guard body.credentials.contains(where: \.isSecret) else {
@@ -102,21 +102,21 @@ extension SystemReader {
         return body
     }
 
-    private mutating func credentialTree(_ node: SourceNode, _ path: String, _ only: String?) -> JSONTree? {
+    private mutating func credentialTree(_ node: SourceNode, at path: String, only: String?) -> JSONTree? {
         switch node.content {
         case .nothing: return .null
         case .refused: return nil
         case .text(let text, let isPlain): return constant(text, isPlain: isPlain)
-        case .list(let items): return .array(items.compactMap { credentialTree($0, path, only) })
+        case .list(let items): return .array(items.compactMap { credentialTree($0, at: path, only: only) })
         case .group(let entries):
             if entries.count == 1, let entry = entries.first, entry.key == "secret" || entry.key == "account" {
-                return credential(entry, path, only)
+                return credential(entry, at: path, only: only)
             }
             var members: [JSONTree.Member] = []
             for entry in entries {
                 if case .text = entry.value.content, isSecretName(entry.key) {
                     reportSecret(path, entry)
-                } else if let tree = credentialTree(entry.value, path + "." + entry.key, only) {
+                } else if let tree = credentialTree(entry.value, at: path + "." + entry.key, only: only) {
                     members.append(JSONTree.Member(entry.key, tree))
                 }
             }
@@ -124,7 +124,7 @@ extension SystemReader {
         }
     }
 
-    private mutating func credential(_ entry: SourceNode.Entry, _ path: String, _ only: String?) -> JSONTree? {
+    private mutating func credential(_ entry: SourceNode.Entry, at path: String, only: String?) -> JSONTree? {
         guard let name = document.text(entry.value, path + "." + entry.key, expected: "the name of a credential") else {
             return nil
         }

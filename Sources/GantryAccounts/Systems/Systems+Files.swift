@@ -5,8 +5,8 @@ public import GantryModel
 extension Systems {
     /// The systems that this build knows, and those that files of the workspace's folders describe.
     ///
-    /// A file with mistakes is among the ``faults``, so that it stops only what names it: by the name of its system, or by
-    /// the prefix of the one that it extends.
+    /// A file with mistakes is among the ``faults``, so that it stops only what names it: by the name of its system, or
+    /// by the prefix of the one that it extends.
     public init(in workspace: Workspace) {
         var all = Systems.builtIn.all
         var faults: [String: any ExplainedError] = [:]

@@ -163,11 +163,11 @@ extension AutoDetail {
             return .call(
                 WriteRequest(
                     .post, path,
-                    .json(JSONTree.object(content.map { JSONTree.Member($0.0, .string($0.1)) }).compact)))
+                    body: .json(JSONTree.object(content.map { JSONTree.Member($0.0, .string($0.1)) }).compact)))
         }
 
-        /// Confirms an answer with the id of a booking, in whatever spelling it shows the client. One at another time or
-        /// of another service is a wrong effect.
+        /// Confirms an answer with the id of a booking, in whatever spelling it shows the client. One at another time
+        /// or of another service is a wrong effect.
         public static func receive(_ answer: StepAnswer, for rows: [OutgoingRow<Booking>], step: Int) -> EffectOutcome {
             guard let row = rows.first?.row, let tree = JSONTree.object(of: answer.body) else {
                 return answer.unshown("The server reported success without the booking.")

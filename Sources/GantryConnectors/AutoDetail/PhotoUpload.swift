@@ -181,7 +181,7 @@ extension AutoDetail {
             guard !unlinked.isEmpty else { return .confirmed(rows.map { _ in Receipt() }) }
             let references = unlinked.map { JSONTree.string($0.reference) }
             let content = JSONTree.object(["kind": .string(kind), "photoUrls": .array(references)]).compact
-            return .call(WriteRequest(.post, "/api/client/appointments/\(pathPart(id))/photos", .json(content)))
+            return .call(WriteRequest(.post, "/api/client/appointments/\(pathPart(id))/photos", body: .json(content)))
         }
 
         /// The name is derived from the content: two different photos with one name from a camera don't replace each
@@ -197,7 +197,7 @@ extension AutoDetail {
                         "appointmentId": .string(id), "kind": .string(kind), "filename": .string(name),
                         "contentType": .string(contentType),
                     ])
-                    return WriteRequest(.post, "/api/uploads/presign", .json(content.compact), isRepeatable: true)
+                    return WriteRequest(.post, "/api/uploads/presign", body: .json(content.compact), isRepeatable: true)
                 },
                 address: { body in
                     guard let tree = JSONTree.object(of: body), let url = tree["uploadUrl"]?.text, !url.isEmpty,

@@ -15,7 +15,7 @@ extension CDBL {
         func request(field: String) -> WriteRequest {
             WriteRequest(
                 .post, "/api/leaves/\(pathPart(leave))/certificate",
-                .form([.file(name: "file", field: field), .text(name: "type", type)]))
+                body: .form([.file(name: "file", field: field), .text(name: "type", type)]))
         }
 
         /// - Parameter receipt: What is kept of it, given the address without its signature.

@@ -101,7 +101,7 @@ extension CDBL {
                 "workingDays": .integer(days), "reason": .string(row.reason),
                 "needsCertificate": .bool(row.type == "MEDICAL" && days > LeaveRules.mostMedicalWithoutCertificate),
             ])
-            return .call(WriteRequest(.post, "/api/leaves", .json(body.compact)))
+            return .call(WriteRequest(.post, "/api/leaves", body: .json(body.compact)))
         }
 
         // MARK: Answers

@@ -116,7 +116,7 @@ extension CDBL {
             return .call(
                 WriteRequest(
                     .patch, "/api/leaves/\(pathPart(row.leave))/cancel",
-                    .json(JSONTree.object(["reason": .string(row.reason)]).compact)))
+                    body: .json(JSONTree.object(["reason": .string(row.reason)]).compact)))
         }
 
         /// Confirms a leave that is CANCELLED. Another status or another leave is a wrong effect, and no status is

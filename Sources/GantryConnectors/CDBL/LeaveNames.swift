@@ -2,8 +2,8 @@ internal import GantryEngine
 internal import GantryModel
 
 extension CDBL {
-    /// The account's requests for leave, as a cell can name them: by id, or by the first day, with the type before it where
-    /// several leaves start on one day (`MEDICAL 2026-10-05`).
+    /// The account's requests for leave, as a cell can name them: by id, or by the first day, with the type before it
+    /// where several leaves start on one day (`MEDICAL 2026-10-05`).
     struct LeaveNames: Sendable {
         static let help = "The leave request's id, or its first day, such as 2026-10-05 or MEDICAL 2026-10-05."
 

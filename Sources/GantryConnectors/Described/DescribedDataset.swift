@@ -11,7 +11,8 @@ public struct DescribedDataset: Sendable {
         case page(String, first: Int, limit: String?)
         /// How many records are before a page, counted from `first`, and how many it may have.
         case offset(String, first: Int, limit: String)
-        /// Each answer says where the next page is: a whole or relative address, or what follows under a name in the query.
+        /// Each answer says where the next page is: a whole or relative address, or what follows under a name in the
+        /// query.
         case linked(cursor: String?, limit: String?)
         /// Each page is asked for by the value of a field of the last record before it, under a name in the query.
         case after(field: String, query: String, limit: String?)
@@ -69,8 +70,8 @@ public struct DescribedDataset: Sendable {
     public static let keyPlaceholder = "{key}"
     /// What every request says.
     public var query: [(name: String, value: String)] = []
-    /// What every search says in its body, with the parameters of pages, days and filters beside it; `nil`, the default,
-    /// where the list is read by `GET`, with the parameters in its query.
+    /// What every search says in its body, with the parameters of pages, days and filters beside it; `nil`, the
+    /// default, where the list is read by `GET`, with the parameters in its query.
     public var body: JSONTree?
     /// Where an answer has the records and the counts.
     public var envelope: EnvelopePlan
@@ -78,7 +79,8 @@ public struct DescribedDataset: Sendable {
     public var proof = ListProof.answers
     /// Whether the answer must state how many records there are at least.
     public var statesLeast = false
-    /// The request whose answer says how many records there are, and the keys that lead there; `nil`, the default, for none.
+    /// The request whose answer says how many records there are, and the keys that lead there; `nil`, the default, for
+    /// none.
     public var count: (path: String, place: [String])?
     /// What the headers of an answer say.
     public var headers = AnswerHeaders()
@@ -147,14 +149,14 @@ public struct DescribedDataset: Sendable {
     public func dataset(sensitiveKeys: [String], digest: String) -> any DatasetDescription {
         // A few sizes, so that records of few fields stay small.
         switch DescribedFields<1>.needed(for: fields) {
-        case ...16: typed(DescribedRecord<16>.self, sensitiveKeys, digest)
-        case ...32: typed(DescribedRecord<32>.self, sensitiveKeys, digest)
-        default: typed(DescribedRecord<128>.self, sensitiveKeys, digest)
+        case ...16: typed(DescribedRecord<16>.self, sensitiveKeys: sensitiveKeys, digest: digest)
+        case ...32: typed(DescribedRecord<32>.self, sensitiveKeys: sensitiveKeys, digest: digest)
+        default: typed(DescribedRecord<128>.self, sensitiveKeys: sensitiveKeys, digest: digest)
         }
     }
 
     private func typed<let rooms: Int>(
-        _ type: DescribedRecord<rooms>.Type, _ sensitiveKeys: [String], _ digest: String
+        _ type: DescribedRecord<rooms>.Type, sensitiveKeys: [String], digest: String
     ) -> any DatasetDescription {
         let room = DescribedFields<rooms>(fields, key: key)
         var shape = RecordShape(blank: room.blank, fields: room.fields, sensitiveKeys: sensitiveKeys)

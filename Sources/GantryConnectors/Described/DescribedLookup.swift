@@ -6,7 +6,7 @@ internal import Synchronization
 extension SubmissionPlan {
     /// Whether the server has what a step makes.
     func find(
-        _ rows: [OutgoingRow<DescribedRow>], _ phase: Int, _ server: any ServerReader
+        _ rows: [OutgoingRow<DescribedRow>], phase: Int, at server: any ServerReader
     ) async throws -> LookupOutcome {
         guard let outgoing = rows.first, phases.indices.contains(phase), case .send(let index) = phases[phase] else {
             return .missing
@@ -32,14 +32,14 @@ extension SubmissionPlan {
             }
             if let id = ids.first { return .confirmed([Receipt(serverID: id)]) }
             guard found.unreadable == 0 else { return .unknown(hiddenRecords(found.unreadable, "record")) }
-            return try await proven(lookup, index, outgoing, server)
+            return try await proven(lookup, step: index, for: outgoing, at: server)
         }
     }
 
     /// That something isn't there is believed of a look-up that shows what was just confirmed: a parameter that the
     /// server doesn't know, or a key that was withdrawn, can make every list an empty one.
     private func proven(
-        _ lookup: DescribedLookup, _ step: Int, _ outgoing: OutgoingRow<DescribedRow>, _ server: any ServerReader
+        _ lookup: DescribedLookup, step: Int, for outgoing: OutgoingRow<DescribedRow>, at server: any ServerReader
     ) async throws -> LookupOutcome {
         guard case .mark = lookup.proof, let known = confirmed.withLock({ $0[step] }),
             known.entry.idempotencyKey != outgoing.entry.idempotencyKey,
@@ -58,7 +58,7 @@ extension DescribedLookup {
         case .dataset(let dataset):
             // What a look-up reads is kept nowhere, and stands in no run's identity.
             let made = narrowed(dataset).dataset(sensitiveKeys: [], digest: "")
-            return try await read(made, dataset.key, context, server)
+            return try await read(made, key: dataset.key, context: context, from: server)
         case .list(let path, let records, let id):
             let request = ReadRequest(path: context.text(path), query: context.query(query))
             guard let body = try await server.read(request) else { return ([], 0) }
@@ -83,7 +83,7 @@ extension DescribedLookup {
     }
 
     private func read<R: DatasetRecord>(
-        _ description: some DatasetDescription<R>, _ key: String, _ context: RowContext, _ server: any ServerReader
+        _ description: some DatasetDescription<R>, key: String, context: RowContext, from server: any ServerReader
     ) async throws -> (ids: [String], unreadable: Int) {
         let dataset = description.dataset
         let fields = dataset.shape.fields

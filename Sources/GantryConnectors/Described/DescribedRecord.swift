@@ -1,10 +1,10 @@
 public import GantryModel
 
-/// A record of a dataset that a file describes: its key, and room for the values of its fields, each at an offset of its
-/// own. `rooms` is how many pieces of sixteen bytes that is.
+/// A record of a dataset that a file describes: its key, and room for the values of its fields, each at an offset of
+/// its own. `rooms` is how many pieces of sixteen bytes that is.
 ///
-/// What lies where is said by the slots of its ``RecordShape`` alone, so that decoding, checking and writing are those of
-/// compiled records.
+/// What lies where is said by the slots of its ``RecordShape`` alone, so that decoding, checking and writing are those
+/// of compiled records.
 public struct DescribedRecord<let rooms: Int>: DatasetRecord {
     /// The key, where it is a number.
     var number: Int64 = 0
@@ -87,7 +87,8 @@ struct DescribedFields<let rooms: Int> {
 
     /// - Parameters:
     ///   - key: the name of the field that is the key: a text, or a whole number; empty for none.
-    ///   - ownerIsNumber: of elements of a list, whether the key of the record round it is a number. The default is false.
+    ///   - ownerIsNumber: of elements of a list, whether the key of the record round it is a number. The default is
+    ///     false.
     init(_ described: [DescribedField], key: String, ownerIsNumber: Bool = false) {
         self.ownerIsNumber = ownerIsNumber
         let kind = described.first { $0.name == key }?.kind

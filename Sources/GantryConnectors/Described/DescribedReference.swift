@@ -35,7 +35,10 @@ extension Dataset {
                 name: other.name, dataset: "\(prefix).\(other.name)",
                 fields: other.fields.filter { field in shown.contains { $0.name == field.name } })
         ) { earlier in
-            guard let named = try await ReferredRecords(earlier, other.dataset, reference.target, shown) else {
+            guard
+                let named = try await ReferredRecords(
+                    earlier, dataset: other.dataset, named: reference.target, shown: shown)
+            else {
                 return nil
             }
             return JoinedRecords<R>(
@@ -46,7 +49,10 @@ extension Dataset {
             }
         }
         dataset.check = { earlier in
-            guard let named = try await ReferredRecords(earlier, other.dataset, reference.target, []) else {
+            guard
+                let named = try await ReferredRecords(
+                    earlier, dataset: other.dataset, named: reference.target, shown: [])
+            else {
                 return nil
             }
             return { record, chunk in
@@ -118,7 +124,7 @@ private struct ReferredRecords: Sendable {
 
     /// `nil` where the run hasn't fetched them.
     init?<Other: DatasetRecord>(
-        _ earlier: any EarlierDatasets, _ dataset: Dataset<Other>, _ name: String, _ shown: [Shown<Other>]
+        _ earlier: any EarlierDatasets, dataset: Dataset<Other>, named name: String, shown: [Shown<Other>]
     ) async throws {
         guard let access = dataset.shape.fields.first(where: { $0.name == name })?.access else { return nil }
         var (places, values, count) = ([String: [Int]](), [String: [Value]](), 0)

@@ -106,8 +106,8 @@ public struct DescribedRow: SubmittedRow {
         }
     }
 
-    /// The columns that must be filled, or of what replaces something those of its path, tell one row from another, besides its values or its file. The label leaves out
-    /// what a person wrote freely.
+    /// The columns that must be filled, or of what replaces something those of its path, tell one row from another,
+    /// besides its values or its file. The label leaves out what a person wrote freely.
     public var identity: RowIdentity {
         guard let plan else { return RowIdentity(target: "", purpose: "") }
         var (target, label): ([String], [String]) = ([], [])
@@ -154,8 +154,8 @@ public struct DescribedRow: SubmittedRow {
         }
     }
 
-    /// Of two rows of a sheet that a look-up by values can't tell apart the second waits for another sheet: its record could
-    /// be taken for that of the first.
+    /// Of two rows of a sheet that a look-up by values can't tell apart the second waits for another sheet: its record
+    /// could be taken for that of the first.
     public var sharedLimits: [SharedLimit] {
         guard let plan else { return [] }
         return plan.steps.enumerated().compactMap { index, step in

@@ -2,8 +2,8 @@ internal import FoundationEssentials
 internal import GantryJSON
 public import GantryModel
 
-/// The sign-in of a system that a file describes: a key, a token, or a name and a password, which a request proves before
-/// every run; or a request that gives a token or a session.
+/// The sign-in of a system that a file describes: a key, a token, or a name and a password, which a request proves
+/// before every run; or a request that gives a token or a session.
 public struct DescribedSignIn: SystemSignIn {
     /// What is sent with every request.
     public enum Kind: Sendable, Equatable {

@@ -6,7 +6,7 @@ internal import Synchronization
 extension SubmissionPlan {
     /// The request of a row's step.
     func request(
-        _ rows: [OutgoingRow<DescribedRow>], _ phase: Int, _ server: any ServerReader
+        _ rows: [OutgoingRow<DescribedRow>], phase: Int, from server: any ServerReader
     ) async throws -> StepRequest {
         guard let outgoing = rows.first, phases.indices.contains(phase) else { return .confirmed([]) }
         let context = RowContext(outgoing)
@@ -17,13 +17,13 @@ extension SubmissionPlan {
             var state = context.state
             state.before = found.ids
             return .confirmed([Receipt(resumeState: state.text)])
-        case .send(let index): return .call(write(steps[index], context, outgoing.entry))
+        case .send(let index): return .call(write(steps[index], context: context, entry: outgoing.entry))
         case .store(let ask, let put):
             guard case .address(let name) = steps[put].target, let column = fileColumn else { return .confirmed([]) }
             let step = steps[ask]
             return .store(
                 field: columns[column].name,
-                ask: { [self, context] _, _ in write(step, context, outgoing.entry) },
+                ask: { [self, context] _, _ in write(step, context: context, entry: outgoing.entry) },
                 address: { body in
                     guard let answer = JSONTree.object(of: body) else { return nil }
                     var context = context
@@ -37,7 +37,7 @@ extension SubmissionPlan {
         }
     }
 
-    private func write(_ step: DescribedStep, _ context: RowContext, _ entry: LedgerEntry) -> WriteRequest {
+    private func write(_ step: DescribedStep, context: RowContext, entry: LedgerEntry) -> WriteRequest {
         guard case .path(let pieces) = step.target else { return WriteRequest(step.method, "") }
         let query = context.query(step.query).map { "\(pathPart($0))=\(pathPart($1))" }.joined(separator: "&")
         let path = context.text(pieces, encode: pathPart) + (query.isEmpty ? "" : "?" + query)
@@ -52,11 +52,12 @@ extension SubmissionPlan {
         case .stop, .look: break
         }
         return WriteRequest(
-            step.method, path, body(step, context, &headers), isRepeatable: isRepeatable, headers: headers)
+            step.method, path, body: body(step, context: context, headers: &headers), isRepeatable: isRepeatable,
+            headers: headers)
     }
 
     private func body(
-        _ step: DescribedStep, _ context: RowContext, _ headers: inout [(name: String, value: String)]
+        _ step: DescribedStep, context: RowContext, headers: inout [(name: String, value: String)]
     ) -> WriteBody {
         let content = step.body.flatMap { context.json($0) }
         let file = fileColumn.map { columns[$0].name } ?? ""
@@ -75,7 +76,7 @@ extension SubmissionPlan {
     // MARK: Answers
 
     /// What a success says.
-    func receive(_ answer: StepAnswer, _ rows: [OutgoingRow<DescribedRow>], _ phase: Int) -> EffectOutcome {
+    func receive(_ answer: StepAnswer, for rows: [OutgoingRow<DescribedRow>], phase: Int) -> EffectOutcome {
         guard let outgoing = rows.first, phases.indices.contains(phase) else { return .confirmed([]) }
         switch phases[phase] {
         case .look: return .confirmed([Receipt(status: answer.status)])
@@ -86,17 +87,17 @@ extension SubmissionPlan {
             }
             return .confirmed([Receipt(status: answer.status, resumeState: answer.reference)])
         case .send(let index):
-            let outcome = receive(answer, outgoing, steps[index])
+            let outcome = receive(answer, for: outgoing, step: steps[index])
             if case .confirmed = outcome { confirmed.withLock { $0[index] = outgoing } }
             return outcome
         }
     }
 
     private func receive(
-        _ answer: StepAnswer, _ outgoing: OutgoingRow<DescribedRow>, _ step: DescribedStep
+        _ answer: StepAnswer, for outgoing: OutgoingRow<DescribedRow>, step: DescribedStep
     ) -> EffectOutcome {
         if let there = step.there, answer.status == there {
-            return wasThere(outgoing, step, answer.status)
+            return wasThere(outgoing, step: step, status: answer.status)
         }
         guard step.done.contains(answer.status) else {
             return answer.unshown(
@@ -126,12 +127,12 @@ extension SubmissionPlan {
         case .row(let pieces): receipt.serverID = context.text(pieces)
         case nil: break
         }
-        receipt.note = changes(step, context, tree)
+        receipt.note = changes(step, context: context, answer: tree)
         return .confirmed([receipt])
     }
 
     /// What the server made of values that it shows otherwise than they were sent; `nil` if it changed none.
-    private func changes(_ step: DescribedStep, _ context: RowContext, _ answer: JSONTree) -> RowProblem? {
+    private func changes(_ step: DescribedStep, context: RowContext, answer: JSONTree) -> RowProblem? {
         let marked = step.body?.markedColumns ?? []
         let changed = step.echo.compactMap { column, path -> String? in
             let sent = marked.contains(column) ? context.marked(column) : context.sent(column)
@@ -150,17 +151,17 @@ extension SubmissionPlan {
 
     /// What a refusal means.
     func refused(
-        _ problem: RowProblem, _ status: Int?, _ rows: [OutgoingRow<DescribedRow>], _ phase: Int
+        _ problem: RowProblem, status: Int?, of rows: [OutgoingRow<DescribedRow>], phase: Int
     ) -> EffectOutcome {
         guard let outgoing = rows.first, phases.indices.contains(phase), case .send(let index) = phases[phase],
             let status, steps[index].there == status
         else { return .rejected(problem) }
-        return wasThere(outgoing, steps[index], status)
+        return wasThere(outgoing, step: steps[index], status: status)
     }
 
     /// What the server has already is the row itself if it was sent before.
     private func wasThere(
-        _ outgoing: OutgoingRow<DescribedRow>, _ step: DescribedStep, _ status: Int
+        _ outgoing: OutgoingRow<DescribedRow>, step: DescribedStep, status: Int
     ) -> EffectOutcome {
         guard outgoing.entry.attempts > 1 else {
             return .rejected(

@@ -40,10 +40,12 @@ public struct DescribedSubmission: Sendable {
             makes: steps.contains { $0.id != nil } ? .record : .nothing)
         return Submission<DescribedRow>(
             kind, fields: plan.sheetFields, loadReferenceData: { _ in () },
-            request: { rows, phase, server in try await plan.request(rows, phase, server) },
-            receive: { answer, rows, phase in plan.receive(answer, rows, phase) },
-            find: { rows, phase, server in try await plan.find(rows, phase, server) }
-        ).with(\.refused) { problem, status, rows, phase in plan.refused(problem, status, rows, phase) }
+            request: { rows, phase, server in try await plan.request(rows, phase: phase, from: server) },
+            receive: { answer, rows, phase in plan.receive(answer, for: rows, phase: phase) },
+            find: { rows, phase, server in try await plan.find(rows, phase: phase, at: server) }
+        ).with(\.refused) { problem, status, rows, phase in
+            plan.refused(problem, status: status, of: rows, phase: phase)
+        }
     }
 }
 

@@ -119,7 +119,7 @@ extension KSRCranes {
                 problems.append(
                     RowProblem(
                         "batches-unreadable",
-                        "The server lists \(unreadableRecords(referenceData.spoiledBatches, "batch", "batches")), which may cover days of this period."
+                        "The server lists \(unreadableRecords(referenceData.spoiledBatches, "batch", plural: "batches")), which may cover days of this period."
                     ))
             }
             guard let now = referenceData.entries[entry] else {
@@ -179,7 +179,7 @@ extension KSRCranes {
                 "period_start": .string("\(period.first)T00:00:00Z"), "period_end": .string("\(period.last)T00:00:00Z"),
                 "work_entry_ids": .array(rows.map { .number(String($0.row.entry)) }),
             ])
-            return .call(WriteRequest(.post, "/api/app/chef/payroll/batches", .json(body.compact)))
+            return .call(WriteRequest(.post, "/api/app/chef/payroll/batches", body: .json(body.compact)))
         }
 
         /// Confirms a batch whose number of workers and total hours are those that were sent. One that differs is a
@@ -213,7 +213,7 @@ extension KSRCranes {
             }
             guard let batch = found.last else {
                 let spoiled = standing.count { day($0["period_start"]) == nil || day($0["period_end"]) == nil }
-                return spoiled == 0 ? .missing : .unknown(hiddenRecords(spoiled, "batch", "batches"))
+                return spoiled == 0 ? .missing : .unknown(hiddenRecords(spoiled, "batch", plural: "batches"))
             }
             if let difference = difference(batch, rows) { return .unknown(difference) }
             return .confirmed([Receipt(serverID: name(batch))])
@@ -234,8 +234,8 @@ extension KSRCranes {
                 + "without marking them."
         }
 
-        /// The deployed server has one batch for a fortnight, and fails with a violated constraint at a second one. Where
-        /// the first was not sent by this row, nothing was made.
+        /// The deployed server has one batch for a fortnight, and fails with a violated constraint at a second one.
+        /// Where the first was not sent by this row, nothing was made.
         public static func failed(
             _ problem: RowProblem, status: Int, for rows: [OutgoingRow<BatchedEntry>], step _: Int
         ) -> EffectOutcome? {

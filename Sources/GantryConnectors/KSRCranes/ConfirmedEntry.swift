@@ -1,8 +1,8 @@
 internal import GantryJSON
 internal import GantryModel
 
-/// A row of `GET /api/app/work-entries/confirmed`, which public servers of KSR Cranes answer instead of work entries with
-/// their hours.
+/// A row of `GET /api/app/work-entries/confirmed`, which public servers of KSR Cranes answer instead of work entries
+/// with their hours.
 struct ConfirmedEntry: DeclaredRecord {
     var entry = WorkEntry()
     /// An index in ``statuses``.

@@ -196,8 +196,8 @@ extension KSRCranes {
                 if let text = value ?? old?[read]?.filledText { members.append(.init(key, .string(text))) }
             }
             let body = WriteBody.json(JSONTree.object(members).compact)
-            guard let id = row.id else { return .call(WriteRequest(.post, path, body)) }
-            return .call(WriteRequest(.put, "\(path)/\(id)", body, isRepeatable: true))
+            guard let id = row.id else { return .call(WriteRequest(.post, path, body: body)) }
+            return .call(WriteRequest(.put, "\(path)/\(id)", body: body, isRepeatable: true))
         }
 
         /// Whether a customer of the server has all that the sheet has.

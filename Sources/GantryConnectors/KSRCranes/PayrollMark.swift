@@ -3,8 +3,8 @@ internal import GantryJSON
 public import GantryModel
 
 extension KSRCranes {
-    /// An exported entry that is marked as sent to payroll on a server of the deployed contract, so that no later export
-    /// pays it again: `PATCH /api/app/work-entries/confirmed` with the ids of some hundred.
+    /// An exported entry that is marked as sent to payroll on a server of the deployed contract, so that no later
+    /// export pays it again: `PATCH /api/app/work-entries/confirmed` with the ids of some hundred.
     ///
     /// Marking an entry twice changes nothing but the time of the mark, so what failed together is sent alone.
     public struct PayrollMark: SubmittedRow {
@@ -42,7 +42,8 @@ extension KSRCranes {
                 help: "The worker's number."),
             SheetField("work_date", required: true, exported: "workDate", \.day, help: "The day of the work."),
             SheetField(
-                "normal_hours", required: true, exported: "normalHours", \.hours, help: "The hours that were exported."),
+                "normal_hours", required: true, exported: "normalHours", \.hours,
+                help: "The hours that were exported."),
         ]
 
         /// `ksr.payroll-marks`: the entries of a published export, each marked once for good.
@@ -69,15 +70,15 @@ extension KSRCranes {
             return data
         }
 
-        /// Refuses an entry that the server no longer has as confirmed, that was sent meanwhile, or whose worker or hours
-        /// are not those of the export.
+        /// Refuses an entry that the server no longer has as confirmed, that was sent meanwhile, or whose worker or
+        /// hours are not those of the export.
         public func check(_ referenceData: ReferenceData, today: CivilDate, now _: Instant) -> [RowProblem] {
             guard let now = referenceData.entries[entry], now.status == .approved else {
                 return [
                     RowProblem(
                         "unknown-entry", field: "entry_id",
                         "The server no longer has entry \(entry) as confirmed in this period, but the export paid it."
-                            + unreadableNote(referenceData.unreadable, "entry", "entries"))
+                            + unreadableNote(referenceData.unreadable, "entry", plural: "entries"))
                 ]
             }
             if now.deployed.isSentToPayroll {
@@ -121,11 +122,11 @@ extension KSRCranes {
             let body = JSONTree.object([
                 "entry_ids": .array(ids.map { .number(String($0)) }), "action": .string("mark_sent_to_payroll"),
             ])
-            return .call(WriteRequest(.patch, KSRCranes.confirmedPath, .json(body.compact)))
+            return .call(WriteRequest(.patch, KSRCranes.confirmedPath, body: .json(body.compact)))
         }
 
-        /// Confirms the rows when the server has marked all that it was asked to. Where it failed at some (207), each is
-        /// sent alone, and one that fails alone is refused in the server's words, or sent again if they say that the
+        /// Confirms the rows when the server has marked all that it was asked to. Where it failed at some (207), each
+        /// is sent alone, and one that fails alone is refused in the server's words, or sent again if they say that the
         /// failure passes.
         public static func receive(
             _ answer: StepAnswer, for rows: [OutgoingRow<PayrollMark>], step: Int

@@ -74,7 +74,7 @@ extension KSRCranes {
             return .call(
                 WriteRequest(
                     .post, "/api/app/chef/workers/\(worker)/profile-image",
-                    .form([.file(name: "profile_image", field: "file")]),
+                    body: .form([.file(name: "profile_image", field: "file")]),
                     isRepeatable: true))
         }
 

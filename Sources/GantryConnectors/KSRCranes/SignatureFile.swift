@@ -57,7 +57,7 @@ extension KSRCranes {
             .call(
                 WriteRequest(
                     .post, "/api/app/signature",
-                    .jsonWithFile(before: #"{"signatureBase64":""#, field: "file", after: #""}"#)))
+                    body: .jsonWithFile(before: #"{"signatureBase64":""#, field: "file", after: #""}"#)))
         }
 
         /// Confirms an answer with a `signatureId`; one without is ambiguous.

@@ -181,8 +181,8 @@ extension KSRCranes {
             }
         }
 
-        /// Refuses what names no worker, or several, a week that its year lacks, entries that aren't numbers, an unknown task, and a week that has a
-        /// timesheet at the server or may have one that can't be read.
+        /// Refuses what names no worker, or several, a week that its year lacks, entries that aren't numbers, an
+        /// unknown task, and a week that has a timesheet at the server or may have one that can't be read.
         public func check(_ referenceData: ReferenceData, today: CivilDate, now _: Instant) -> [RowProblem] {
             var problems = [problem(referenceData.workers)].compactMap(\.self)
             if CivilDate(isoYear: Int(year), week: Int(week)) == nil {
@@ -228,7 +228,7 @@ extension KSRCranes {
             return .call(
                 WriteRequest(
                     .post, "/api/app/upload-timesheet",
-                    .form([
+                    body: .form([
                         .file(name: "pdf", field: "file"), .text(name: "employeeId", String(row.employee)),
                         .text(name: "taskId", String(row.task)), .text(name: "weekNumber", String(row.week)),
                         .text(name: "year", String(row.year)),

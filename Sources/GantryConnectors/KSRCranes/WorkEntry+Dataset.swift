@@ -40,8 +40,8 @@ extension WorkEntry: DatasetRecord {
     }.with(\.unorderedPageSize, 10_000).with(\.isByDay, true).with(\.check, { _ in findings })
         .with(\.pageDecoder, { ConfirmedEntryDecoder() })
 
-    /// Shows entries whose times can't be right, since their hours are zero for no reason of theirs, and those whose day
-    /// may be another one.
+    /// Shows entries whose times can't be right, since their hours are zero for no reason of theirs, and those whose
+    /// day may be another one.
     private static func findings(_ entry: WorkEntry, _: Chunk<WorkEntry>) -> [RecordFinding] {
         var findings: [RecordFinding] = []
         if let doubt = entry.deployed.doubt {
@@ -64,8 +64,8 @@ extension WorkEntry: DatasetRecord {
         return ("\(time)", "a midnight; this is \(days(of: time, in: zone)), and counts as \(workDate)")
     }
 
-    /// The other day that the work may have been on: `2026-10-31T23:00:00Z is 2026-10-31 by UTC and 2026-11-01 in …`; `nil`
-    /// where there is none.
+    /// The other day that the work may have been on: `2026-10-31T23:00:00Z is 2026-10-31 by UTC and 2026-11-01 in …`;
+    /// `nil` where there is none.
     ///
     /// - Parameter zone: as in ``dayDoubt(in:)``.
     public func otherDay(in zone: Zone?) -> String? {

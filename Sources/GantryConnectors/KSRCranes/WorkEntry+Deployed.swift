@@ -1,8 +1,8 @@
 public import GantryModel
 
 extension WorkEntry {
-    /// What the deployed contract says of an entry beside the documented fields. An entry of the documented contract has
-    /// the default values.
+    /// What the deployed contract says of an entry beside the documented fields. An entry of the documented contract
+    /// has the default values.
     public struct Deployed: BitwiseCopyable, Sendable {
         /// `sent_to_payroll`: whether the entry was handed to payroll.
         public var isSentToPayroll = false

@@ -9,8 +9,8 @@ public struct WorkEntry: DeclaredRecord {
     public var employeeID: Int64 = 0
     /// `workDate`: the day of the work.
     public var workDate = CivilDate(daysSince1970: 0)
-    /// The time that the server sent for the day of the work, where it is no midnight in UTC: ``workDate`` then has its date
-    /// part, and may be another day at the office.
+    /// The time that the server sent for the day of the work, where it is no midnight in UTC: ``workDate`` then has its
+    /// date part, and may be another day at the office.
     public var workTime: Instant?
     /// `normalHours`: hours at the normal rate.
     public var normalHours = Hours.zero
@@ -38,8 +38,8 @@ public struct WorkEntry: DeclaredRecord {
     /// How many of the three quantities were finer than nine decimals and rounded when they were read. A record that
     /// names a quantity hundreds of times is rejected for it, whatever this counts then.
     public var roundedQuantities: UInt8 = 0
-    /// The word for the kind of its hours, and how many there are, where no role says what that is paid as: its hours are
-    /// zero.
+    /// The word for the kind of its hours, and how many there are, where no role says what that is paid as: its hours
+    /// are zero.
     public var unknownKind: TextSlice?
     /// What only the deployed contract says of an entry, and what keeps it from being paid.
     public var deployed = Deployed()

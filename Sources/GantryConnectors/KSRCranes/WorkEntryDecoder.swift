@@ -1,8 +1,8 @@
 internal import GantryJSON
 internal import GantryModel
 
-/// Decodes pages of the documented contract, and landed lines of either contract and of records that were read by roles:
-/// one landing has those of one kind.
+/// Decodes pages of the documented contract, and landed lines of either contract and of records that were read by
+/// roles: one landing has those of one kind.
 final class WorkEntryDecoder: PageDecoding {
     private let documented = PageDecoder(WorkEntry.self)
     private lazy var deployed = ConfirmedEntryDecoder()

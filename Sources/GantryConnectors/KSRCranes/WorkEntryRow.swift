@@ -154,8 +154,8 @@ extension KSRCranes {
             }
         }
 
-        /// Refuses an unknown task, a time that the clocks skip or show twice, an end before the start, a pause as long as the work,
-        /// negative kilometres, and a change of hours that were handed in.
+        /// Refuses an unknown task, a time that the clocks skip or show twice, an end before the start, a pause as long
+        /// as the work, negative kilometres, and a change of hours that were handed in.
         public func check(_ referenceData: ReferenceData, today: CivilDate, now _: Instant) -> [RowProblem] {
             var problems: [RowProblem] = []
             if let tasks = referenceData.tasks, !tasks.contains(task) {
@@ -238,7 +238,8 @@ extension KSRCranes {
                 return rows.count == 1 ? .refuse(problem) : .split(problem)
             }
             return .call(
-                WriteRequest(.post, "/api/app/work-entries", .json(JSONTree.object(["entries": .array(items)]).compact))
+                WriteRequest(
+                    .post, "/api/app/work-entries", body: .json(JSONTree.object(["entries": .array(items)]).compact))
             )
         }
 
@@ -293,8 +294,8 @@ extension KSRCranes {
             .split(problem)
         }
 
-        /// What was written in part is sent again: a draft replaces itself. What was handed in was seen before, so a day
-        /// that is handed in with other values may be the row itself.
+        /// What was written in part is sent again: a draft replaces itself. What was handed in was seen before, so a
+        /// day that is handed in with other values may be the row itself.
         public static func find(
             _ rows: [OutgoingRow<WorkEntryRow>], step: Int, server: any ServerReader
         ) async throws -> LookupOutcome {

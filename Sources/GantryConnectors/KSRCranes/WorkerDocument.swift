@@ -85,7 +85,8 @@ extension KSRCranes {
         /// Takes the number from the text.
         public mutating func restore(_ resumeState: String) { found = Int64(resumeState) ?? found }
 
-        /// Refuses what names no worker, or several, and a category of other characters than letters, digits, `-` and `_`.
+        /// Refuses what names no worker, or several, and a category of other characters than letters, digits, `-` and
+        /// `_`.
         public func check(_ referenceData: ReferenceData, today: CivilDate, now _: Instant) -> [RowProblem] {
             var problems = [referenceData.problem(named, "worker")].compactMap(\.self)
             // It becomes a part of the document's path on the server.
@@ -118,7 +119,7 @@ extension KSRCranes {
             return .call(
                 WriteRequest(
                     .post, path(row),
-                    .form([.file(name: "files", field: "file"), .text(name: "category", row.category)])))
+                    body: .form([.file(name: "files", field: "file"), .text(name: "category", row.category)])))
         }
 
         /// Confirms the one uploaded document if its name, category and size are those that were sent; another one is a

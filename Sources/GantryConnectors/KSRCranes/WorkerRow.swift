@@ -244,9 +244,9 @@ extension KSRCranes {
         ) async throws -> StepRequest {
             let row = rows.first?.row ?? WorkerRow()
             let body = WriteBody.json(JSONTree.object(row.members).compact)
-            guard let id = row.id else { return .call(WriteRequest(.post, path, body)) }
+            guard let id = row.id else { return .call(WriteRequest(.post, path, body: body)) }
             if row.members.isEmpty { return .confirmed([Receipt(serverID: String(id))]) }
-            return .call(WriteRequest(.put, "\(path)/\(id)", body, isRepeatable: true))
+            return .call(WriteRequest(.put, "\(path)/\(id)", body: body, isRepeatable: true))
         }
 
         /// What a worker of the server has otherwise than the sheet, of what servers show as it was sent; `nil` if

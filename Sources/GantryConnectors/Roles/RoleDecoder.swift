@@ -173,22 +173,22 @@ struct RolePlan<Source: DatasetRecord>: Sendable {
         for index in rows.records.indices {
             while nextReject < rows.rejects.count, rows.rejects[nextReject].index < index { nextReject += 1 }
             let reject = nextReject < rows.rejects.count ? rows.rejects[nextReject] : nil
-            append(rows, index, reject?.index == index ? reject : nil, to: &out)
+            append(rows, at: index, reject: reject?.index == index ? reject : nil, to: &out)
             out += RoleLine.source.utf8
-            appendSource(rows, index, &cut, to: &out)
+            appendSource(rows, at: index, cut: &cut, to: &out)
             out += [0x7D, 0x0A]
         }
         return out
     }
 
-    private func append(_ rows: Chunk<Source>, _ index: Int, _ reject: Reject?, to out: inout [UInt8]) {
+    private func append(_ rows: Chunk<Source>, at index: Int, reject: Reject?, to out: inout [UInt8]) {
         let record = rows.records[index]
         out += RoleLine.start.utf8
         let start = out.count
         if case .integer(let number) = record.key { out += String(number).utf8 } else { out += "null".utf8 }
         let line = out.count
         out += RoleLine.roles.utf8
-        guard let unusable = reject ?? appendRoles(record, rows, index, to: &out) else {
+        guard let unusable = reject ?? appendRoles(record, of: rows, at: index, to: &out) else {
             out.append(0x7D)
             return
         }
@@ -204,7 +204,8 @@ struct RolePlan<Source: DatasetRecord>: Sendable {
     }
 
     /// - Returns: what keeps the record from being an entry.
-    private func appendRoles(_ record: Source, _ rows: Chunk<Source>, _ index: Int, to out: inout [UInt8]) -> Reject? {
+    private func appendRoles(_ record: Source, of rows: Chunk<Source>, at index: Int, to out: inout [UInt8]) -> Reject?
+    {
         var parts = LineMembers()
         func missing(_ field: String, _ expected: String) -> Reject {
             Reject(index: index, field: field, found: "nothing", expected: expected)
@@ -289,7 +290,7 @@ struct RolePlan<Source: DatasetRecord>: Sendable {
     }
 
     /// The record as the server sent it, without what must not leave the system, on one line.
-    private func appendSource(_ rows: Chunk<Source>, _ index: Int, _ cut: inout Int, to out: inout [UInt8]) {
+    private func appendSource(_ rows: Chunk<Source>, at index: Int, cut: inout Int, to out: inout [UInt8]) {
         let range = rows.ranges[index]
         var start = range.lowerBound
         let first = out.count

@@ -1,7 +1,7 @@
 internal import GantryModel
 
-/// What offices call the columns of their sheets, in Danish and English, besides the names of the fields. Capitals, blanks
-/// and dots don't count.
+/// What offices call the columns of their sheets, in Danish and English, besides the names of the fields. Capitals,
+/// blanks and dots don't count.
 enum HeadingWords {
     private static let worker = [
         "worker", "worker id", "worker no", "worker number", "employee", "employee id", "employee no",

@@ -6,7 +6,8 @@ internal import GantryModel
 /// or capitals.
 func isShown(_ sent: String, as shown: String) -> Bool { sent == shown || shownKey(sent) == shownKey(shown) }
 
-/// A text without what servers change in it, and without what makes no other name of it: two with one key are one thing.
+/// A text without what servers change in it, and without what makes no other name of it: two with one key are one
+/// thing.
 func shownKey(_ text: String) -> String {
     var text = text.lowercased()
     // A server that escapes what was escaped already does so twice.

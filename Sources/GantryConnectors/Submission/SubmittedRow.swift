@@ -29,8 +29,8 @@ public protocol SubmittedRow: Sendable {
     var sharedLimits: [SharedLimit] { get }
     /// What the row would do at the server, for a kind whose rows can make and change records. The default is `nil`.
     func effect(_ referenceData: ReferenceData) -> RowEffect?
-    /// The record that the row means, where it names it by something else than its id, for a person to see. Asked before a
-    /// state is put into the row. The default is `nil`.
+    /// The record that the row means, where it names it by something else than its id, for a person to see. Asked
+    /// before a state is put into the row. The default is `nil`.
     func reference(_ referenceData: ReferenceData) -> RowReference?
     /// What the check passes on to the requests: the first `resumeState` of the row's entry in the ledger. No secret.
     /// The default is an empty text.

@@ -23,7 +23,7 @@ public struct WriteRequest: Sendable {
 
     /// A request without a body that must not arrive twice, by default.
     public init(
-        _ method: Method, _ path: String, _ body: WriteBody = .none, isRepeatable: Bool = false,
+        _ method: Method, _ path: String, body: WriteBody = .none, isRepeatable: Bool = false,
         headers: [(name: String, value: String)] = []
     ) {
         self.method = method

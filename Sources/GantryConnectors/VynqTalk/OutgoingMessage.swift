@@ -155,7 +155,7 @@ extension VynqTalk {
                 "receiverId": VynqTalk.id(row.receiver), "content": .string(row.content), "type": .string(row.type),
                 "messageType": .string(row.type),
             ])
-            let request = WriteRequest(.post, "/messages", .json(body.compact))
+            let request = WriteRequest(.post, "/messages", body: .json(body.compact))
             let event = JSONTree.object([
                 "type": .string("chat_message"), "receiverId": VynqTalk.id(row.receiver),
                 "content": .string(row.content),

@@ -2,7 +2,8 @@ internal import FoundationEssentials
 internal import GantryFiles
 internal import GantryPages
 
-/// The style, the script and the icon, which the program holds. Their names have their digests, so that no old one is used.
+/// The style, the script and the icon, which the program holds. Their names have their digests, so that no old one is
+/// used.
 enum DeskAssets {
     struct Asset: Sendable {
         let path: String
@@ -11,7 +12,7 @@ enum DeskAssets {
         /// For the attribute `integrity`.
         let integrity: String
 
-        init(_ name: String, _ ending: String, type: String, _ bytes: [UInt8]) {
+        init(_ name: String, ending: String, type: String, bytes: [UInt8]) {
             let digest = SHA256Hasher.digest(of: bytes)
             let short = digest.prefix(6).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
             path = "\(DeskAddress.assets)\(name)-\(short).\(ending)"
@@ -21,13 +22,14 @@ enum DeskAssets {
         }
     }
 
-    static let style = Asset("style", "css", type: "text/css; charset=utf-8", PageStyle.bytes)
-    static let script = Asset("desk", "js", type: "text/javascript; charset=utf-8", PackageResources.desk_js)
+    static let style = Asset("style", ending: "css", type: "text/css; charset=utf-8", bytes: PageStyle.bytes)
+    static let script = Asset(
+        "desk", ending: "js", type: "text/javascript; charset=utf-8", bytes: PackageResources.desk_js)
 
     /// What a browser shows beside the title: the beam of a gantry on its two legs.
     static let icon = Asset(
-        "icon", "svg", type: "image/svg+xml",
-        Array(
+        "icon", ending: "svg", type: "image/svg+xml",
+        bytes: Array(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 16 16\"><path fill=\"#3a8694\" d=\"M1 3h14v3h-2v8h-2V6H5v8H3V6H1z\"/></svg>"
                 .utf8))
 

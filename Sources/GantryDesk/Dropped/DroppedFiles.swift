@@ -37,7 +37,7 @@ struct DroppedFiles: Sendable {
     ///   - path: relative, as a folder on the person's machine had it.
     ///   - bytes: piece by piece; `nil` at the end.
     /// - Returns: false for a name that can't be kept, or what would be too much.
-    func keep(_ id: String, _ path: String, _ bytes: () async throws -> [UInt8]?) async throws -> Bool {
+    func keep(_ id: String, at path: String, _ bytes: () async throws -> [UInt8]?) async throws -> Bool {
         let steps = path.split(separator: "/", omittingEmptySubsequences: false)
         guard StartedCommand.isID(id), (1...5).contains(steps.count), steps.allSatisfy(DroppedFiles.isName) else {
             return false

@@ -115,8 +115,8 @@ struct DroppedSheet: Sendable {
         try Folders.remove("\(DroppedFiles.root)/\(id)", under: workspace.path)
     }
 
-    /// Removes what was dropped and is no longer worked on: a sheet after thirty days, seven where everything of it is sent,
-    /// and the file of any other form after seven.
+    /// Removes what was dropped and is no longer worked on: a sheet after thirty days, seven where everything of it is
+    /// sent, and the file of any other form after seven.
     static func removeOld(in workspace: Workspace, isSent: (DroppedSheet) -> Bool) {
         let day: Int64 = 86_400 * 1_000_000_000
         guard Session.isFolder("\(workspace.path)/\(DroppedFiles.root)"),

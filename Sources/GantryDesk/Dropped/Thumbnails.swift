@@ -5,8 +5,8 @@ internal import GantryFormats
 internal import GantryImports
 internal import GantryModel
 
-/// Small pictures of dropped files, each made by a process of its own with limits, one after the other. What strangers have made is
-/// never shown itself.
+/// Small pictures of dropped files, each made by a process of its own with limits, one after the other. What strangers
+/// have made is never shown itself.
 actor Thumbnails {
     private let files: DroppedFiles
     private let photoProgram = HelperProgram.path("gantry-photo")
@@ -17,7 +17,8 @@ actor Thumbnails {
 
     init(_ files: DroppedFiles) { self.files = files }
 
-    /// The first page of a PDF file, or a photo, as a JPEG image; `nil` for any other file, and for one that can't be drawn.
+    /// The first page of a PDF file, or a photo, as a JPEG image; `nil` for any other file, and for one that can't be
+    /// drawn.
     func picture(_ id: String, _ path: String) throws -> [UInt8]? {
         guard try files.list(id).contains(where: { $0.path == path }) else { return nil }
         let kept = "\(DroppedFiles.root)/\(id)/\(Thumbnails.folder)"

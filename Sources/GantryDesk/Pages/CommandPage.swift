@@ -18,7 +18,7 @@ struct CommandPage {
     }
 
     /// Stops it, or does it again.
-    static func change(_ id: String, _ form: FormFields, _ asked: Asked) throws -> DeskAnswer {
+    static func change(_ id: String, form: FormFields, _ asked: Asked) throws -> DeskAnswer {
         guard let (command, _) = try asked.desk.commands.read(id) else { return RefusalPage.notFound(asked) }
         guard form["what"] == "again" else {
             try asked.desk.commands.stop(id)
@@ -37,7 +37,9 @@ struct CommandPage {
     private var answer: DeskAnswer {
         let title = "\(CommandText.title(command.kind, t)): \(command.subject)"
         let content: HTML = """
-            \(DeskFrame.head(CommandText.title(command.kind, t), "\(command.subject) · \(t("started", "startet")) \(t.time(command.started))"))\
+            \(DeskFrame.head(
+                CommandText.title(command.kind, t),
+                "\(command.subject) · \(t("started", "startet")) \(t.time(command.started))"))\
             \(events.isRunning ? running : ended)\(DeskFrame.same(command.command, t))
             """
         return DeskFrame(title: title, content: content, isReloaded: events.isRunning).answer(asked)
@@ -45,7 +47,7 @@ struct CommandPage {
 
     private var running: HTML {
         Blocks.card(
-            "now", t("Under way", "I gang"),
+            "now", titled: t("Under way", "I gang"),
             """
             <div id="live" data-live>
             \(CommandText.progress(events, named: command.subject, t))</div>
@@ -53,14 +55,16 @@ struct CommandPage {
             \(asked.form(.command(id: command.id)))<input type="hidden" name="what" value="stop">
             <div class="buttons"><button data-busy="\(t("Stopping …", "Stopper …"))">\(t("Stop", "Stop"))</button></div>
             </form>
-            <p><small>\(t("It stops at the next safe place, and can go on from there.", "Den stopper ved det næste sikre sted og kan fortsætte derfra."))</small></p>
+            <p><small>\(t(
+                "It stops at the next safe place, and can go on from there.",
+                "Den stopper ved det næste sikre sted og kan fortsætte derfra."))</small></p>
             """)
     }
 
     private var ended: HTML {
         guard let ending = events.ending else {
             return Blocks.card(
-                "end", t("It ended without a word", "Den sluttede uden et ord"),
+                "end", titled: t("It ended without a word", "Den sluttede uden et ord"),
                 """
                 <div class="note note-wait"><p>\(t("It was killed, or the machine was switched off. What was done is saved, and nothing is done twice.", "Den blev dræbt, eller maskinen blev slukket. Det, der var gjort, er gemt, og intet gøres to gange."))</p></div>
                 \(again(t("Go on", "Fortsæt")))\(command.kind.canBeRepeated ? "" : goOn(isNext: true))
@@ -77,9 +81,10 @@ struct CommandPage {
             """
         let goOn = goOn(isNext: isWell(status))
         return Blocks.card(
-            "end", t("Result", "Resultat"),
+            "end", titled: t("Result", "Resultat"),
             """
-            \(CommandText.ended(ending, command.kind, t))\(CommandText.result(ending.result, command.kind, t))\(pruned(ending.result))\(isWell(status) ? goOn : again(t("Do it again", "Gør det igen")) + goOn)\(details)
+            \(CommandText.ended(ending, of: command.kind, t))\(CommandText.result(ending.result, of: command.kind, t))\
+            \(pruned(ending.result))\(isWell(status) ? goOn : again(t("Do it again", "Gør det igen")) + goOn)\(details)
             """)
     }
 
@@ -93,7 +98,8 @@ struct CommandPage {
         }
         let rows = each(items.prefix(200)) { item in
             """
-            <tr><th scope="row">\(item["name"]?.text ?? "")</th>\(Blocks.number(t.bytes(Int64(item["bytes"]?.int ?? 0))))\
+            <tr><th scope="row">\(item["name"]?.text ?? "")</th>\
+            \(Blocks.number(t.bytes(Int64(item["bytes"]?.int ?? 0))))\
             <td>\(item["because"]?.text ?? "")</td></tr>
 
             """
@@ -113,8 +119,8 @@ struct CommandPage {
         }
         return table
             + StartForm.markup(
-                .prune, to: .jobs, t("Remove \(things), \(bytes)", "Fjern \(things), \(bytes)"), asked,
-                fields + "<input type=\"hidden\" name=\"sure\" value=\"yes\">")
+                .prune, to: .jobs, verb: t("Remove \(things), \(bytes)", "Fjern \(things), \(bytes)"), asked,
+                fields: fields + "<input type=\"hidden\" name=\"sure\" value=\"yes\">")
     }
 
     /// - Parameter isNext: whether that is what comes next.

@@ -4,7 +4,7 @@ internal import GantryPages
 /// What a command found, as its page shows it.
 extension CommandText {
     /// What a command found, where its page shows it.
-    static func result(_ result: JSONTree, _ kind: StartedCommand.Kind, _ t: PageText) -> HTML {
+    static func result(_ result: JSONTree, of kind: StartedCommand.Kind, _ t: PageText) -> HTML {
         switch kind {
         case .changes: each(result["periods"]?.list ?? []) { changes($0, t) }
         case .connect, .connections: checks(result, t)
@@ -23,7 +23,9 @@ extension CommandText {
                 let advice = check["advice"]?.text.map { " " + t.said($0) } ?? ""
                 return """
                     <tr><th scope="row">\(name)</th><td>\(t.said(check["check"]?.text ?? ""))</td>\
-                    <td>\(Blocks.state(t(t.word(state), t.said(state)), state == "ok" ? .good : state == "failed" ? .stop : .plain))</td>\
+                    <td>\(Blocks.state(
+                        t(t.word(state), t.said(state)),
+                        state == "ok" ? .good : state == "failed" ? .stop : .plain))</td>\
                     <td>\(t.said(check["found"]?.text ?? "") + advice)</td></tr>
 
                     """
@@ -85,14 +87,18 @@ extension CommandText {
         let notes = each(result["notes"]?.list?.compactMap(\.text) ?? []) { "<p>\($0)</p>\n" }
         if let line = result["cron"]?.text {
             return """
-                <p>\(t("systemd doesn't run on this machine. This line of a crontab does the same:", "systemd kører ikke på denne maskine. Denne linje i en crontab gør det samme:"))</p>
+                <p>\(t(
+                    "systemd doesn't run on this machine. This line of a crontab does the same:",
+                    "systemd kører ikke på denne maskine. Denne linje i en crontab gør det samme:"))</p>
                 <p class="mono">\(line)</p>
                 \(notes)
                 """
         }
         guard let control = result["control"]?.text else { return "" }
         return """
-            <p>\(t("To tell the machine, type this once in a terminal:", "Skriv dette én gang i en terminal, så maskinen ved det:"))</p>
+            <p>\(t(
+                "To tell the machine, type this once in a terminal:",
+                "Skriv dette én gang i en terminal, så maskinen ved det:"))</p>
             <p class="mono">\(control)</p>
             \(notes)
             """

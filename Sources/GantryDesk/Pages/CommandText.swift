@@ -32,7 +32,7 @@ enum CommandText {
 
     /// How a command ended, as a title.
     static func ending(
-        _ status: ExitStatus, _ kind: StartedCommand.Kind, _ t: PageText
+        _ status: ExitStatus, of kind: StartedCommand.Kind, _ t: PageText
     ) -> (words: String, tone: Blocks.Tone) {
         switch status {
         case .complete:
@@ -64,9 +64,9 @@ enum CommandText {
     ///
     /// - Parameter advice: what to do in the place of what it says about that.
     static func ended(
-        _ ending: CommandEvents.Ending, _ kind: StartedCommand.Kind, _ t: PageText, advice other: HTML? = nil
+        _ ending: CommandEvents.Ending, of kind: StartedCommand.Kind, _ t: PageText, advice other: HTML? = nil
     ) -> HTML {
-        let (words, tone) = CommandText.ending(ending.status, kind, t)
+        let (words, tone) = CommandText.ending(ending.status, of: kind, t)
         let explanation: HTML = ending.explanation.map { "<p>\(t.said($0))</p>\n" } ?? ""
         let advice: HTML = other ?? ending.advice.map { "<p>\(t.said($0))</p>\n" } ?? ""
         return """
@@ -84,13 +84,13 @@ enum CommandText {
 
     /// How a command is, as a sign and in words.
     static func state(
-        _ events: CommandEvents, _ kind: StartedCommand.Kind, _ t: PageText
+        _ events: CommandEvents, of kind: StartedCommand.Kind, _ t: PageText
     ) -> (sign: String, words: String) {
         guard !events.isRunning else {
             return ("▸", events.stage.map { stage($0, t) } ?? t("under way", "i gang"))
         }
         guard let ending = events.ending else { return ("×", t("ended without a word", "sluttede uden et ord")) }
-        let (words, tone) = CommandText.ending(ending.status, kind, t)
+        let (words, tone) = CommandText.ending(ending.status, of: kind, t)
         let sign =
             switch tone {
             case .good: "✓"
@@ -138,7 +138,11 @@ enum CommandText {
         let rows: HTML =
             events.refused + events.unknown == 0
             ? ""
-            : "<p>\(t.count(events.refused)) \(t("refused", "afvist")), \(t.count(events.unknown)) \(t("without a clear answer", "med uklart svar"))</p>\n"
+            : """
+            <p>\(t.count(events.refused)) \(t("refused", "afvist")), \
+            \(t.count(events.unknown)) \(t("without a clear answer", "med uklart svar"))</p>
+
+            """
         let trouble: HTML =
             events.trouble.map {
                 "<div class=\"note note-wait\"><p>\(t("It tries again:", "Den prøver igen:")) \(t.said($0))</p></div>\n"

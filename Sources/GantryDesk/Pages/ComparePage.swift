@@ -16,7 +16,7 @@ enum ComparePage {
         let frame = RunFrame(pay: pay, step: .compare, t: t)
         let others = try await others(pay, asked)
         let chosen = asked.query["with"].flatMap { name in others.first { $0.description == name } }
-        let choice = choice(others, chosen, pay, t)
+        let choice = choice(others, chosen: chosen, for: pay, t)
         guard let base = chosen ?? pay.review?.base else {
             return frame.answer(nothing(pay, t) + choice + page.paid + page.employees, asked)
         }
@@ -35,7 +35,7 @@ enum ComparePage {
             .sorted { $0.startedAt > $1.startedAt }.map(\.id)
     }
 
-    private static func choice(_ others: [RunID], _ chosen: RunID?, _ pay: PayRun, _ t: PageText) -> HTML {
+    private static func choice(_ others: [RunID], chosen: RunID?, for pay: PayRun, _ t: PageText) -> HTML {
         guard !others.isEmpty else { return "" }
         let options = each(others) { run -> HTML in
             let isChosen: HTML = run == (chosen ?? pay.review?.base) ? " selected" : ""
@@ -59,7 +59,7 @@ enum ComparePage {
             "There is no period before it from the same source in this workspace.",
             "Der er ingen periode før den fra samme kilde i denne arbejdsmappe.")
         return Blocks.card(
-            "none", t("Nothing to compare with", "Intet at sammenligne med"), "<p>\(lost ?? none)</p>")
+            "none", titled: t("Nothing to compare with", "Intet at sammenligne med"), "<p>\(lost ?? none)</p>")
     }
 
     /// The pay lines that differ, the most units first.
@@ -69,7 +69,7 @@ enum ComparePage {
         }
         let title = t("Pay lines that differ from \(difference.from)", "Lønlinjer, der afviger fra \(difference.from)")
         guard !sorted.isEmpty else {
-            return Blocks.card("lines", title, "<p>\(t("None.", "Ingen."))</p>")
+            return Blocks.card("lines", titled: title, "<p>\(t("None.", "Ingen."))</p>")
         }
         let heads: [Blocks.Column] = [
             .text(t.word("employee")), .text(t.word("pay-code")), .number(t("Before", "Før")), .number(t("Now", "Nu")),
@@ -103,7 +103,7 @@ enum ComparePage {
                     "De øvrige # linjer afviger mindre; kommandoen viser dem."
                 ))
         return Blocks.card(
-            "lines", title, isLong: true,
+            "lines", titled: title, isLong: true,
             Blocks.scrolled("lines", Blocks.table(heads, rows)) + Blocks.small((sum ?? "") + more))
     }
 }

@@ -6,7 +6,7 @@ internal import GantryTerminal
 
 /// What becomes of the form of a review.
 enum DecidePage {
-    static func change(_ run: RunID, _ fields: FormFields, _ asked: Asked) async throws -> DeskAnswer {
+    static func change(_ run: RunID, form fields: FormFields, _ asked: Asked) async throws -> DeskAnswer {
         guard let pay = try await PayRun.read(run, asked) else { return RefusalPage.notFound(asked) }
         // What is ticked and typed stays, and nothing is recorded.
         if let group = fields["more"], let report = pay.review {
@@ -19,7 +19,7 @@ enum DecidePage {
         // The same form twice does it once.
         guard await asked.forms.begin(number) else { return there }
         do {
-            if let refused = try await decide(pay, DecisionForm(fields), number, asked) {
+            if let refused = try await decide(pay, form: DecisionForm(fields), number: number, asked) {
                 await asked.forms.undo(number)
                 return refused
             }
@@ -32,7 +32,7 @@ enum DecidePage {
 
     /// - Returns: the page that says why nothing was recorded; `nil` where it was.
     private static func decide(
-        _ pay: PayRun, _ form: DecisionForm, _ number: String, _ asked: Asked
+        _ pay: PayRun, form: DecisionForm, number: String, _ asked: Asked
     ) async throws -> DeskAnswer? {
         guard let report = pay.review else {
             if let problem = pay.reviewProblem { throw problem }
@@ -56,15 +56,15 @@ enum DecidePage {
             await asked.forms.end(number, SentForms.Done(added: result.added, command: command))
             return nil
         } catch let error as RunError where error.code == .refusedDecision {
-            page.problems = [problem(error, "verb", asked)]
+            page.problems = [problem(error, at: "verb", asked)]
         } catch let error as UsageError {
-            page.problems = [problem(error, "by", asked)]
+            page.problems = [problem(error, at: "by", asked)]
         }
         return try page.answer(status: 422)
     }
 
     /// What the program says of it, at a field of the form.
-    private static func problem(_ error: any Error, _ field: String, _ asked: Asked) -> DecisionForm.Problem {
+    private static func problem(_ error: any Error, at field: String, _ asked: Asked) -> DecisionForm.Problem {
         let report = ErrorReport(error, command: nil, place: asked.desk.place)
         return DecisionForm.Problem(
             field: field,

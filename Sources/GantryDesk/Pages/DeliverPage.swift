@@ -31,8 +31,12 @@ struct DeliverPage {
         case let need?: return notYet(need)
         case nil:
             return Blocks.card(
-                "none", t("This run is not delivered", "Denne kørsel afleveres ikke"),
-                "<p>\(t("It was withdrawn, or a newer revision is used in its place.", "Den er trukket tilbage, eller en nyere udgave bruges i stedet."))</p>"
+                "none", titled: t("This run is not delivered", "Denne kørsel afleveres ikke"),
+                """
+                <p>\(t(
+                    "It was withdrawn, or a newer revision is used in its place.",
+                    "Den er trukket tilbage, eller en nyere udgave bruges i stedet."))</p>
+                """
             )
         }
     }
@@ -45,7 +49,7 @@ struct DeliverPage {
                 "<p class=\"same\">\(t("Comes first:", "Kommer først:")) <code>\($0.shellText)</code></p>\n"
             } ?? ""
         return Blocks.card(
-            "next", t("It can't be delivered yet", "Den kan ikke afleveres endnu"),
+            "next", titled: t("It can't be delivered yet", "Den kan ikke afleveres endnu"),
             """
             <p>\(NeedText.sentence(need, t))</p>
             <p><a class="b b1" href="\(DeskAddress.step(pay.id, pay.step).path)">\(t("Go there", "Gå dertil"))</a></p>
@@ -61,12 +65,13 @@ struct DeliverPage {
             asked.canWrite
             ? """
             <form method="get" action="\(page.path)"><input type="hidden" name="sure" value="1">
-            \(PlaceField.markup(pay.id.pipeline, asked))\(by("by", isSigned))<div class="buttons"><button class="b1">\(t("Go on", "Gå videre"))</button></div>
+            \(PlaceField.markup(pay.id.pipeline, asked))\(by("by", isSigned))\
+            <div class="buttons"><button class="b1">\(t("Go on", "Gå videre"))</button></div>
             </form>
 
             """ : ""
         return Blocks.card(
-            "next", t("Ready to be delivered", "Klar til at blive afleveret"),
+            "next", titled: t("Ready to be delivered", "Klar til at blive afleveret"),
             "<p>\(NeedText.sentence(.delivery(isSigned: isSigned), t))</p>\n\(form)\(same(isSigned))")
     }
 
@@ -100,11 +105,15 @@ struct DeliverPage {
 
     private func typing(_ isSigned: Bool) -> HTML {
         Blocks.card(
-            "next", t("To be typed", "Skal tastes"),
+            "next", titled: t("To be typed", "Skal tastes"),
             """
             <p>\(NeedText.sentence(.typing(isSigned: isSigned), t))</p>
-            <p><a href="\(DeskAddress.step(pay.id, .report).path)">\(t("What to type stands in the report", "Hvad der skal tastes, står i rapporten"))</a></p>
-            \(StartForm.markup(.typed, to: start, t("It is typed", "Det er tastet"), asked, StartForm.reason("why", t) + by("by", isSigned)))\
+            <p><a href="\(DeskAddress.step(pay.id, .report).path)">\(t(
+                "What to type stands in the report",
+                "Hvad der skal tastes, står i rapporten"))</a></p>
+            \(StartForm.markup(
+                .typed, to: start, verb: t("It is typed", "Det er tastet"), asked,
+                fields: StartForm.reason("why", t) + by("by", isSigned)))\
             \(DeskFrame.same(asked.desk.command("deliver", pay.id.description, "--typed", "--because", "TEXT"), t))
             """)
     }
@@ -116,28 +125,38 @@ struct DeliverPage {
         let reason = StartForm.reason("why-failed", t) + by("by-failed", isSigned)
         let name = pay.id.description
         return Blocks.card(
-            "done", t("Delivered", "Afleveret"),
+            "done", titled: t("Delivered", "Afleveret"),
             """
             <div class="note note-good"><p>\(name) \(delivered).</p></div>
-            <p>\(t("The period can now only be corrected, not paid again.", "Perioden kan nu kun rettes, ikke udbetales igen."))</p>
+            <p>\(t(
+                "The period can now only be corrected, not paid again.",
+                "Perioden kan nu kun rettes, ikke udbetales igen."))</p>
             """)
             + receipt(isSigned)
             + Blocks.card(
-                "changes", t("What has changed since", "Hvad der har ændret sig siden"),
+                "changes", titled: t("What has changed since", "Hvad der har ændret sig siden"),
                 """
-                <p>\(t("The server is asked what it shows otherwise than was paid. Nothing is changed by that.", "Serveren bliver spurgt, hvad den viser anderledes end det betalte. Det ændrer intet."))</p>
-                \(StartForm.markup(.changes, to: start, t("Ask the server", "Spørg serveren"), asked))\
+                <p>\(t(
+                    "The server is asked what it shows otherwise than was paid. Nothing is changed by that.",
+                    "Serveren bliver spurgt, hvad den viser anderledes end det betalte. Det ændrer intet."))</p>
+                \(StartForm.markup(.changes, to: start, verb: t("Ask the server", "Spørg serveren"), asked))\
                 \(DeskFrame.same(asked.desk.command("diff", "\(pay.id.pipeline)/\(pay.id.period)", "server"), t))
                 <h3>\(t("Make a correction", "Lav en rettelse"))</h3>
-                <p>\(t("A new revision, whose files hold only what changed.", "En ny udgave, hvis filer kun indeholder det, der er ændret."))</p>
-                \(StartForm.markup(.correct, to: start, t("Make a correction", "Lav en rettelse"), asked, StartForm.reason("why", t), isFirst: false))\
+                <p>\(t(
+                    "A new revision, whose files hold only what changed.",
+                    "En ny udgave, hvis filer kun indeholder det, der er ændret."))</p>
+                \(StartForm.markup(
+                    .correct, to: start, verb: t("Make a correction", "Lav en rettelse"), asked,
+                    fields: StartForm.reason("why", t), isFirst: false))\
                 \(DeskFrame.same(asked.desk.command("run", pay.id.pipeline, "--period", pay.id.period, "--revision", "next", "--because", "TEXT"), t))
                 """)
             + Blocks.card(
-                "failed", t("It never arrived", "Det nåede aldrig frem"),
+                "failed", titled: t("It never arrived", "Det nåede aldrig frem"),
                 """
                 <p>\(t("Say it only where the receiver has none of the files, or refused them: they then count as not delivered and can be delivered again.", "Sig det kun, hvis modtageren ikke har nogen af filerne eller har afvist dem: de regnes så som ikke afleveret og kan afleveres igen."))</p>
-                \(StartForm.markup(.failed, to: start, t("It never arrived", "Det nåede aldrig frem"), asked, reason, isFirst: false))\
+                \(StartForm.markup(
+                    .failed, to: start, verb: t("It never arrived", "Det nåede aldrig frem"), asked, fields: reason,
+                    isFirst: false))\
                 \(DeskFrame.same(asked.desk.command("deliver", name, "--failed", "--because", "TEXT"), t))
                 """)
     }
@@ -147,13 +166,16 @@ struct DeliverPage {
         guard isSigned, asked.canWrite else { return "" }
         let id = RandomKey(bytes: 16).text
         let field = DropForm.field(
-            id, "receipt", t("Its answer, as a file", "Svaret, som en fil"),
-            t("A PDF, a picture of the screen, or what it sent.", "En PDF, et skærmbillede eller det, det sendte."),
+            id, named: "receipt", label: t("Its answer, as a file", "Svaret, som en fil"),
+            hint: t(
+                "A PDF, a picture of the screen, or what it sent.", "En PDF, et skærmbillede eller det, det sendte."),
             isOne: true, asked)
         return Blocks.card(
-            "receipt-card", t("The answer of the payroll program", "Lønprogrammets svar"),
+            "receipt-card", titled: t("The answer of the payroll program", "Lønprogrammets svar"),
             """
-            \(StartForm.markup(.receipt, to: start, t("Keep it", "Gem det"), asked, field + by("by-receipt", true), isFirst: false, number: id))\
+            \(StartForm.markup(
+                .receipt, to: start, verb: t("Keep it", "Gem det"), asked, fields: field + by("by-receipt", true),
+                isFirst: false, number: id))\
             \(DeskFrame.same(asked.desk.command("deliver", pay.id.description, "--receipt", "FILE"), t))
             """)
     }
@@ -167,7 +189,7 @@ struct DeliverPage {
     /// Who does it, where the run is signed.
     private func by(_ id: String, _ isSigned: Bool) -> HTML {
         guard isSigned else { return "" }
-        return PersonField.labelled(people, own ?? "", id: id, t("Done by", "Udført af"), t)
+        return PersonField.labelled(people, own: own ?? "", id: id, label: t("Done by", "Udført af"), t)
     }
 
     private func same(_ isSigned: Bool, to: String = "PLACE", by: String? = nil) -> HTML {

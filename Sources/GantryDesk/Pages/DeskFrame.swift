@@ -35,7 +35,9 @@ struct DeskFrame {
             \(asked.hasSession ? away(asked.t) + readOnly(asked) : "")\(bands)\(top(asked))<main id="main">
             \(content)</main>
             <footer class="foot">Gantry \(programVersion) \
-            \(t("on this machine, 127.0.0.1. Times are local, UTC on hover.", "på denne maskine, 127.0.0.1. Tider er lokale, UTC når du peger."))</footer>
+            \(t(
+                "on this machine, 127.0.0.1. Times are local, UTC on hover.",
+                "på denne maskine, 127.0.0.1. Tider er lokale, UTC når du peger."))</footer>
             </body>
             </html>
 
@@ -54,7 +56,8 @@ struct DeskFrame {
             <header class="top">
             <a class="mark" href="\(DeskAddress.home.path)">Gantry</a>
             <nav aria-label="\(t("Main", "Hovedmenu"))">
-            \(link(.home, t("Home", "Hjem")))\(link(.send, t("Send", "Send")))\(link(.jobs, t("Jobs", "Opgaver")))\(link(.setup, t("Set up", "Opsætning")))</nav>
+            \(link(.home, t("Home", "Hjem")))\(link(.send, t("Send", "Send")))\
+            \(link(.jobs, t("Jobs", "Opgaver")))\(link(.setup, t("Set up", "Opsætning")))</nav>
             \(asked.form(.language))<input type="hidden" name="back" value="\(asked.address?.path ?? "/")">\
             <button class="quiet" lang="\(other.0)">\(other.1)</button></form>
             </header>
@@ -65,7 +68,7 @@ struct DeskFrame {
     /// Shown by the script where the desk no longer answers.
     private func away(_ t: PageText) -> HTML {
         let band = Blocks.band(
-            .stop, t("The desk doesn't answer.", "Skrivebordet svarer ikke."),
+            .stop, headed: t("The desk doesn't answer.", "Skrivebordet svarer ikke."),
             t(
                 "It was stopped. What is under way goes on without it, and what you typed stays here.",
                 "Det er stoppet. Det, der er i gang, fortsætter uden det, og det, du har skrevet, bliver her."))
@@ -78,7 +81,7 @@ struct DeskFrame {
         // A folder that can't be looked at is for the page to report.
         guard (try? Folders.isWritable(asked.workspace.path)) == false else { return "" }
         return Blocks.band(
-            .wait, t("Read only.", "Kun læsning."),
+            .wait, headed: t("Read only.", "Kun læsning."),
             t(
                 "This account can't write to the workspace: you can look at everything, and nothing can be decided here.",
                 "Denne konto kan ikke skrive i arbejdsmappen: du kan se alt, og intet kan afgøres her."))

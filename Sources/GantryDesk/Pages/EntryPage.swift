@@ -3,8 +3,8 @@ internal import GantryPages
 
 /// What opens the desk in a browser.
 enum EntryPage {
-    /// - Parameter isFromElsewhere: whether a page of another site led here. A browser then doesn't send the cookie with a
-    ///   redirect, but it does with a page that follows.
+    /// - Parameter isFromElsewhere: whether a page of another site led here. A browser then doesn't send the cookie
+    ///   with a redirect, but it does with a page that follows.
     static func answer(_ asked: Asked, isFromElsewhere: Bool) -> DeskAnswer {
         guard isFromElsewhere else { return .seeOther(.home) }
         let t = asked.t

@@ -28,9 +28,11 @@ enum FilesPage {
         let report = DeskAddress.step(pay.id, .report).path
         let content =
             Blocks.card(
-                "report", t("The report", "Rapporten"),
+                "report", titled: t("The report", "Rapporten"),
                 """
-                <p>\(t("One page to print and to sign; it opens without this desk.", "Én side til at udskrive og underskrive; den åbnes uden dette skrivebord."))</p>
+                <p>\(t(
+                    "One page to print and to sign; it opens without this desk.",
+                    "Én side til at udskrive og underskrive; den åbnes uden dette skrivebord."))</p>
                 <ul class="chips" aria-label="\(t("Language", "Sprog"))">
                 <li><a href="\(report)?language=en" hreflang="en" lang="en">English</a></li>
                 <li><a href="\(report)?language=da" hreflang="da" lang="da">Dansk</a></li>
@@ -40,10 +42,10 @@ enum FilesPage {
                 \(DeskFrame.same(asked.desk.command("report", pay.id.description), t))
                 """)
             + Blocks.card(
-                "files", t("Files", "Filer"),
+                "files", titled: t("Files", "Filer"),
                 Blocks.scrolled("files", Blocks.table(heads, rows))
                     + StartForm.markup(
-                        .verify, to: .start(pay.id), t("Check every file", "Kontrollér alle filer"), asked,
+                        .verify, to: .start(pay.id), verb: t("Check every file", "Kontrollér alle filer"), asked,
                         isFirst: false) + DeskFrame.same(asked.desk.command("verify", pay.id.description), t))
         let putAway = PutAway(
             run: pay.id, isPublished: true, canBeWithdrawn: pay.withdrawn == nil && pay.standing?.delivered == nil,
@@ -52,7 +54,7 @@ enum FilesPage {
     }
 
     /// A file by its name in the manifest.
-    static func download(_ run: RunID, _ name: String, _ asked: Asked) async throws -> DeskAnswer {
+    static func download(_ run: RunID, named name: String, _ asked: Asked) async throws -> DeskAnswer {
         guard try await Gantry.runs(in: asked.workspace, .revisions(of: run)).contains(where: { $0.id == run }) else {
             return RefusalPage.notFound(asked)
         }

@@ -24,8 +24,8 @@ struct HomePage {
             workspace, asked.desk.session, isFileNamed: asked.desk.isFileNamed, maxAge: nil,
             isPayAsked: false)
         let pay = try await Gantry.runs(in: workspace, .kind(.payroll))
-        let months = try await PayMonths.read(pay, board.marks, asked)
-        let todo = try await Todo.all(months, board, asked)
+        let months = try await PayMonths.read(pay, marks: board.marks, asked)
+        let todo = try await Todo.all(months, board: board, asked)
         return HomePage(
             asked: asked, board: board, months: months, latest: try await Gantry.runs(in: workspace, .ended(8)),
             todo: todo, commands: try asked.desk.commands.newest(5)
@@ -53,7 +53,7 @@ struct HomePage {
         let bands: HTML =
             isPractice
             ? Blocks.band(
-                .stop, t("Sandbox.", "Øvelse."),
+                .stop, headed: t("Sandbox.", "Øvelse."),
                 t(
                     "Some of these records come from a server on this machine, not from production, unless it is a tunnel.",
                     "Nogle af disse registreringer kommer fra en server på denne maskine, ikke fra produktionen, medmindre den er en tunnel."
@@ -67,11 +67,17 @@ struct HomePage {
                 latest.isEmpty
                 ? """
                 <p>\(t("This workspace has no runs yet.", "Arbejdsmappen har ingen kørsler endnu.")) \
-                <a href="\(DeskAddress.setup.path)">\(t("Say where the hours are and how the office pays", "Sig, hvor timerne er, og hvordan kontoret betaler")).</a></p>
+                <a href="\(DeskAddress.setup.path)">\(t(
+                    "Say where the hours are and how the office pays",
+                    "Sig, hvor timerne er, og hvordan kontoret betaler")).</a></p>
                 \(DeskFrame.same(asked.desk.command("init"), t))
                 """
-                : "<p class=\"note note-good\">\(t("Every period is decided, signed and delivered as far as it can be.", "Hver periode er afgjort, underskrevet og afleveret, så langt det kan lade sig gøre."))</p>"
-            return Blocks.card("todo", t("What needs you", "Hvad der kræver dig"), empty)
+                : """
+                <p class="note note-good">\(t(
+                    "Every period is decided, signed and delivered as far as it can be.",
+                    "Hver periode er afgjort, underskrevet og afleveret, så langt det kan lade sig gøre."))</p>
+                """
+            return Blocks.card("todo", titled: t("What needs you", "Hvad der kræver dig"), empty)
         }
         let items = each(todo) { item -> HTML in
             let money: HTML =
@@ -85,17 +91,18 @@ struct HomePage {
 
                 """
         }
-        return Blocks.card("todo", t("What needs you", "Hvad der kræver dig"), "<ol class=\"list\">\n\(items)</ol>")
+        return Blocks.card(
+            "todo", titled: t("What needs you", "Hvad der kræver dig"), "<ol class=\"list\">\n\(items)</ol>")
     }
 
     private var running: HTML {
         let lines = board.lines.compactMap(\.running)
         let title = t("Running now", "Kører nu")
         guard !lines.isEmpty else {
-            return Blocks.card("now", title, "<p class=\"soft\">\(t("Nothing.", "Intet."))</p>")
+            return Blocks.card("now", titled: title, "<p class=\"soft\">\(t("Nothing.", "Intet."))</p>")
         }
         return Blocks.card(
-            "now", title,
+            "now", titled: title,
             each(lines) { line in
                 "<p><b>\(line.run.description)</b></p>\n\(ProgressText.markup(line.progress, named: line.run.description, t))"
             })
@@ -109,15 +116,16 @@ struct HomePage {
     private var started: HTML {
         guard !commands.isEmpty else { return "" }
         let items = each(commands) { command, events -> HTML in
-            let (sign, words) = CommandText.state(events, command.kind, t)
+            let (sign, words) = CommandText.state(events, of: command.kind, t)
             return """
                 <li><span class="sym" aria-hidden="true">\(sign)</span><span>\
-                <a href="\(DeskAddress.command(id: command.id).path)">\(CommandText.title(command.kind, t)): \(command.subject)</a>\
+                <a href="\(DeskAddress.command(id: command.id).path)">\
+                \(CommandText.title(command.kind, t)): \(command.subject)</a>\
                 <br><small>\(words)</small></span><span class="right">\(t.time(command.started))</span></li>
 
                 """
         }
-        return Blocks.card("started", t("Started here", "Startet her"), "<ul class=\"stages\">\n\(items)</ul>")
+        return Blocks.card("started", titled: t("Started here", "Startet her"), "<ul class=\"stages\">\n\(items)</ul>")
     }
 
     private var last: HTML {
@@ -125,7 +133,8 @@ struct HomePage {
             let state = RunState(run, board)
             let name: HTML = "<a href=\"\(DeskAddress(of: run).path)\">\(run.id.description)</a>"
             return """
-                <li><span class="sym" aria-hidden="true">\(state.sign)</span><span>\(name)<br><small>\(state.words(t))</small></span>\
+                <li><span class="sym" aria-hidden="true">\(state.sign)</span>\
+                <span>\(name)<br><small>\(state.words(t))</small></span>\
                 <span class="right">\(t.time(run.finishedAt ?? run.startedAt))</span></li>
 
                 """
@@ -134,7 +143,7 @@ struct HomePage {
             latest.isEmpty
             ? "<p class=\"soft\">\(t("None yet.", "Ingen endnu."))</p>" : "<ul class=\"stages\">\n\(items)</ul>"
         return Blocks.card(
-            "last", t("Last runs", "Seneste kørsler"),
+            "last", titled: t("Last runs", "Seneste kørsler"),
             "\(list)\n<p><a href=\"\(DeskAddress.jobs.path)\">\(t("All jobs", "Alle opgaver"))</a></p>")
     }
 
@@ -142,7 +151,7 @@ struct HomePage {
         let lines = board.lines.filter { $0.next != nil }
         guard !lines.isEmpty else { return "" }
         return Blocks.card(
-            "next", t("Next", "Næste"),
+            "next", titled: t("Next", "Næste"),
             "<dl class=\"facts\">\n\(each(lines) { "<dt>\($0.next.map { NextText.words($0, t) } ?? "")</dt><dd>\($0.pipeline)</dd>\n" })</dl>"
         )
     }

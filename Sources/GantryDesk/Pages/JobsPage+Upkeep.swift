@@ -19,7 +19,7 @@ extension JobsPage {
                 entries.isEmpty
                 ? "<p>\(t("Nothing is scheduled in this workspace.", "Intet er planlagt i denne arbejdsmappe."))</p>\n"
                 : table(of: entries)
-            return Blocks.card("schedules", t("Schedules", "Tidsplaner"), list + same + addition)
+            return Blocks.card("schedules", titled: t("Schedules", "Tidsplaner"), list + same + addition)
         }
     }
 
@@ -39,8 +39,8 @@ extension JobsPage {
         ]
         let rows = each(entries) { entry in
             let removal = StartForm.markup(
-                .schedule, to: .jobs, t("Remove", "Fjern"), asked,
-                "<input type=\"hidden\" name=\"remove\" value=\"\(entry.name)\">", isFirst: false)
+                .schedule, to: .jobs, verb: t("Remove", "Fjern"), asked,
+                fields: "<input type=\"hidden\" name=\"remove\" value=\"\(entry.name)\">", isFirst: false)
             return """
                 <tr><th scope="row">\(entry.pipeline)</th><td>\(entry.words)</td>\
                 <td>\(NextText.words(timers.next(of: entry.name), t))</td><td>\(removal)</td></tr>
@@ -61,7 +61,8 @@ extension JobsPage {
             "<option value=\"\(word)\">\(t("every \(word.capitalized)", "hver \(JobsPage.danish[place])"))</option>\n"
         }
         let fields: HTML = """
-            <div class="field"><label for="scheduled">\(t("Pipeline", "Pipeline"))</label><select id="scheduled" name="pipeline" required>
+            <div class="field"><label for="scheduled">\(t("Pipeline", "Pipeline"))</label>\
+            <select id="scheduled" name="pipeline" required>
             \(options)</select></div>
             <div class="field"><label for="day">\(t("Runs", "Kører"))</label><select id="day" name="day">
             <option value="">\(t("every day", "hver dag"))</option>
@@ -71,7 +72,7 @@ extension JobsPage {
 
             """
         return "<details><summary>\(t("Add a schedule", "Tilføj en tidsplan"))</summary>\n"
-            + StartForm.markup(.schedule, to: .jobs, t("Add", "Tilføj"), asked, fields, isFirst: false)
+            + StartForm.markup(.schedule, to: .jobs, verb: t("Add", "Tilføj"), asked, fields: fields, isFirst: false)
             + DeskFrame.same(asked.desk.command("schedule", names[0], "--at", "02:30"), t) + "</details>\n"
     }
 
@@ -113,10 +114,10 @@ extension JobsPage {
             .text(t("Until", "Indtil")),
         ]
         return Blocks.card(
-            "connections", t("Connections", "Forbindelser"),
+            "connections", titled: t("Connections", "Forbindelser"),
             Blocks.scrolled("connections", Blocks.table(heads, rows))
                 + StartForm.markup(
-                    .connections, to: .setup, t("Check them", "Kontrollér dem"), asked, isFirst: false)
+                    .connections, to: .setup, verb: t("Check them", "Kontrollér dem"), asked, isFirst: false)
                 + DeskFrame.same(asked.desk.command("check"), t))
     }
 
@@ -130,8 +131,8 @@ extension JobsPage {
             <dt>\(t("Workspace", "Arbejdsmappe"))</dt><dd><code>\(asked.workspace.path)</code></dd></dl>
 
             """
-        guard asked.canWrite, !runs.isEmpty else { return Blocks.card("disk", t("Disk", "Disk"), facts) }
-        func field(_ name: String, _ label: String, _ value: Int) -> HTML {
+        guard asked.canWrite, !runs.isEmpty else { return Blocks.card("disk", titled: t("Disk", "Disk"), facts) }
+        func field(_ name: String, label: String, value: Int) -> HTML {
             """
             <div class="field"><label for="\(name)">\(label)</label>\
             <input type="number" id="\(name)" name="\(name)" value="\(String(value))" min="0" max="1000" required></div>
@@ -141,16 +142,19 @@ extension JobsPage {
         let fields =
             field(
                 "keep-last",
-                t(
+                label: t(
                     "Keep so many of the newest runs of each pipeline",
-                    "Behold så mange af de nyeste kørsler af hver pipeline"), 12)
-            + field("keep-monthly", t("and the newest of so many months", "og den nyeste af så mange måneder"), 24)
-            + field("keep-yearly", t("and of so many years", "og af så mange år"), 5)
+                    "Behold så mange af de nyeste kørsler af hver pipeline"), value: 12)
+            + field(
+                "keep-monthly", label: t("and the newest of so many months", "og den nyeste af så mange måneder"),
+                value: 24)
+            + field("keep-yearly", label: t("and of so many years", "og af så mange år"), value: 5)
         return Blocks.card(
-            "disk", t("Disk", "Disk"),
+            "disk", titled: t("Disk", "Disk"),
             facts + "<details><summary>\(t("Free space", "Frigør plads"))</summary>\n"
                 + StartForm.markup(
-                    .prune, to: .jobs, t("Show what would go", "Vis, hvad der ville blive fjernet"), asked, fields,
+                    .prune, to: .jobs, verb: t("Show what would go", "Vis, hvad der ville blive fjernet"), asked,
+                    fields: fields,
                     isFirst: false)
                 + DeskFrame.same(asked.desk.command("forget", "--keep-last", "12", "--dry-run"), t) + "</details>\n")
     }

@@ -42,7 +42,8 @@ struct JobsPage {
         }
         let title = t("Every run", "Hver kørsel")
         guard !board.pipelines.isEmpty else {
-            return Blocks.card("matrix", title, "<p>\(t("There are no runs yet.", "Der er ingen kørsler endnu."))</p>")
+            return Blocks.card(
+                "matrix", titled: title, "<p>\(t("There are no runs yet.", "Der er ingen kørsler endnu."))</p>")
         }
         let heads = each(days) { day in
             "<th scope=\"col\"><span aria-hidden=\"true\">\(String(day.components.day))</span><span class=\"hide\">\(t.day(day))</span></th>"
@@ -57,7 +58,7 @@ struct JobsPage {
             return "<tr><th scope=\"row\">\(pipeline)</th>\(cells)</tr>\n"
         }
         return Blocks.card(
-            "matrix", title,
+            "matrix", titled: title,
             Blocks.scrolled(
                 "matrix",
                 """
@@ -99,7 +100,7 @@ struct JobsPage {
                 """
         }
         return Blocks.card(
-            "pipelines", t("Pipelines", "Pipelines"),
+            "pipelines", titled: t("Pipelines", "Pipelines"),
             (board.lines.isEmpty ? "" : Blocks.scrolled("pipelines", Blocks.table(heads, rows)))
                 + DeskFrame.same(asked.desk.command("status"), t))
     }
@@ -108,12 +109,14 @@ struct JobsPage {
     static func goOn(_ run: RunHead, _ asked: Asked) -> HTML {
         guard !run.isOfSheet, run.part == nil else { return "" }
         return StartForm.markup(
-            .run, to: .jobs, asked.t("Continue", "Fortsæt"), asked,
-            "<input type=\"hidden\" name=\"pipeline\" value=\"\(run.id.pipeline)\"><input type=\"hidden\" name=\"period\" value=\"\(run.id.period)\">",
+            .run, to: .jobs, verb: asked.t("Continue", "Fortsæt"), asked,
+            fields:
+                "<input type=\"hidden\" name=\"pipeline\" value=\"\(run.id.pipeline)\"><input type=\"hidden\" name=\"period\" value=\"\(run.id.period)\">",
             isFirst: false)
     }
 
-    /// What can be run from here: the pipelines of the workspace that neither pay people nor send sheets, which have pages of their own.
+    /// What can be run from here: the pipelines of the workspace that neither pay people nor send sheets, which have
+    /// pages of their own.
     ///
     /// - Parameter withPay: whether those that pay people are named too.
     static func names(_ asked: Asked, withPay: Bool = false) -> [String] {
@@ -132,29 +135,34 @@ struct JobsPage {
         guard asked.canWrite, !names.isEmpty else { return "" }
         let options = each(names) { "<option value=\"\($0)\">\($0)</option>\n" }
         return Blocks.card(
-            "run", t("Run now", "Kør nu"),
+            "run", titled: t("Run now", "Kør nu"),
             StartForm.markup(
-                .run, to: .jobs, t("Run", "Kør"), asked,
-                """
-                <div class="field"><label for="pipeline">\(t("Pipeline", "Pipeline"))</label><select id="pipeline" name="pipeline" required>
-                \(options)</select></div>
-                <div class="field"><label for="period">\(t("Period", "Periode"))</label><span class="hint" id="period-hint">\
-                \(t("Such as 2026-10 or last-month; empty where the pipeline needs none.", "F.eks. 2026-10 eller last-month; tom, hvis pipelinen ikke kræver nogen."))</span>
-                <input type="text" id="period" name="period" maxlength="40" aria-describedby="period-hint"></div>
+                .run, to: .jobs, verb: t("Run", "Kør"), asked,
+                fields: """
+                    <div class="field"><label for="pipeline">\(t("Pipeline", "Pipeline"))</label>\
+                    <select id="pipeline" name="pipeline" required>
+                    \(options)</select></div>
+                    <div class="field"><label for="period">\(t("Period", "Periode"))</label>\
+                    <span class="hint" id="period-hint">\
+                    \(t(
+                        "Such as 2026-10 or last-month; empty where the pipeline needs none.",
+                        "F.eks. 2026-10 eller last-month; tom, hvis pipelinen ikke kræver nogen."))</span>
+                    <input type="text" id="period" name="period" maxlength="40" aria-describedby="period-hint"></div>
 
-                """) + DeskFrame.same(asked.desk.command("run", names[0]), t))
+                    """) + DeskFrame.same(asked.desk.command("run", names[0]), t))
     }
 
     /// Runs a pipeline, or goes on with a run.
     static func change(_ form: FormFields, _ asked: Asked) async throws -> DeskAnswer {
-        func start(_ kind: StartedCommand.Kind, _ subject: String, _ words: [String]?) throws -> DeskAnswer {
+        func start(_ kind: StartedCommand.Kind, about subject: String, words: [String]?) throws -> DeskAnswer {
             guard let words else { return RefusalPage.answer(.noForm, asked) }
-            return try StartForm.start(kind, about: subject, words, next: .jobs, form, asked)
+            return try StartForm.start(kind, about: subject, words: words, next: .jobs, form: form, asked)
         }
         switch form["what"] {
         case "schedule":
-            return try start(.schedule, form["remove"] ?? form["pipeline"] ?? "", scheduleWords(form, asked))
-        case "prune": return try start(.prune, asked.workspace.path, pruneWords(form))
+            return try start(
+                .schedule, about: form["remove"] ?? form["pipeline"] ?? "", words: scheduleWords(form, asked))
+        case "prune": return try start(.prune, about: asked.workspace.path, words: pruneWords(form))
         default: break
         }
         guard form["what"] == "run", let pipeline = form["pipeline"] else { return RefusalPage.answer(.noForm, asked) }
@@ -162,7 +170,7 @@ struct JobsPage {
         guard names(asked).contains(pipeline) || !runs.isEmpty else { return RefusalPage.answer(.noForm, asked) }
         let period = DecisionForm.trimmed(form["period"] ?? "")
         return try start(
-            .run, period.isEmpty ? pipeline : "\(pipeline)/\(period)",
-            ["run", pipeline] + (period.isEmpty ? [] : ["--period=\(period)"]))
+            .run, about: period.isEmpty ? pipeline : "\(pipeline)/\(period)",
+            words: ["run", pipeline] + (period.isEmpty ? [] : ["--period=\(period)"]))
     }
 }

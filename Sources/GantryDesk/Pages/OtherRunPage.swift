@@ -57,7 +57,7 @@ struct OtherRunPage {
             ? "<p><a class=\"b b1\" href=\"\(DeskAddress.otherReport(run).path)\">\(t("The report", "Rapporten"))</a></p>\n"
             : overview.holder == nil ? JobsPage.goOn(record, asked) : ""
         return Blocks.card(
-            "facts", t("About it", "Om den"),
+            "facts", titled: t("About it", "Om den"),
             "<dl class=\"facts\">\n\(each(facts) { "<dt>\($0.0)</dt><dd>\($0.1)</dd>\n" })</dl>\n\(next)")
     }
 
@@ -72,23 +72,24 @@ struct OtherRunPage {
                 "<tr><th scope=\"row\">\(link)</th>\(Blocks.number(file.rows.map { t.count($0) } ?? "–"))\(Blocks.number(t.bytes(file.bytes)))</tr>\n"
         }
         return Blocks.card(
-            "files", t("Files", "Filer"),
+            "files", titled: t("Files", "Filer"),
             Blocks.scrolled(
                 "files",
                 Blocks.table(
                     [.text(t("File", "Fil")), .number(t("Rows", "Rækker")), .number(t("Size", "Størrelse"))], items))
                 + StartForm.markup(
-                    .verify, to: address, t("Check every file", "Kontrollér alle filer"), asked, isFirst: false)
+                    .verify, to: address, verb: t("Check every file", "Kontrollér alle filer"), asked, isFirst: false)
                 + DeskFrame.same(asked.desk.command("verify", run.description), t))
     }
 
     private var delivery: HTML {
         guard asked.canWrite, withdrawn == nil, !record.isOfSheet else { return "" }
         return Blocks.card(
-            "deliver", t("Deliver it", "Aflever den"),
+            "deliver", titled: t("Deliver it", "Aflever den"),
             """
             <form method="get" action="\(address.path)"><input type="hidden" name="sure" value="deliver">
-            \(PlaceField.markup(run.pipeline, asked))<div class="buttons"><button>\(t("Go on", "Gå videre"))</button></div>
+            \(PlaceField.markup(run.pipeline, asked))\
+            <div class="buttons"><button>\(t("Go on", "Gå videre"))</button></div>
             </form>
             \(DeskFrame.same(asked.desk.command("deliver", run.description, "--to", "PLACE"), t))
             """)
@@ -111,15 +112,16 @@ struct OtherRunPage {
     }
 
     /// Does what a form says.
-    static func change(_ run: RunID, _ form: FormFields, _ asked: Asked) async throws -> DeskAnswer {
+    static func change(_ run: RunID, form: FormFields, _ asked: Asked) async throws -> DeskAnswer {
         guard
             let record = try await Gantry.runs(in: asked.workspace, .revisions(of: run)).first(where: { $0.id == run }),
             !record.paysPeople
         else { return RefusalPage.notFound(asked) }
         guard let kind = form["what"].flatMap(StartedCommand.Kind.init),
-            [.verify, .deliver, .withdraw, .forget].contains(kind), let words = StartForm.words(kind, run, form)
+            [.verify, .deliver, .withdraw, .forget].contains(kind),
+            let words = StartForm.words(kind, run: run, form: form)
         else { return RefusalPage.answer(.noForm, asked) }
         return try StartForm.start(
-            kind, about: run.description, words, next: kind == .forget ? .jobs : .other(run), form, asked)
+            kind, about: run.description, words: words, next: kind == .forget ? .jobs : .other(run), form: form, asked)
     }
 }

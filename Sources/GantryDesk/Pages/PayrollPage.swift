@@ -25,11 +25,12 @@ extension PayMonths {
             t("Amounts are known amounts in \($0). ", "Beløb er kendte beløb i \($0). ")
         }
         return Blocks.card(
-            id, t("Periods of \(pipeline)", "Perioder af \(pipeline)"),
+            id, titled: t("Periods of \(pipeline)", "Perioder af \(pipeline)"),
             """
             <ol class="year">
             \(items)</ol>
-            <p><small>\(currency ?? "")<a href="\(DeskAddress.payroll(pipeline: pipeline).path)">\(t("All revisions", "Alle udgaver"))</a></small></p>
+            <p><small>\(currency ?? "")<a href="\(DeskAddress.payroll(pipeline: pipeline).path)">\
+            \(t("All revisions", "Alle udgaver"))</a></small></p>
             """)
     }
 }
@@ -45,22 +46,23 @@ enum PayrollPage {
             $0.paysPeople && $0.part == nil
         }
         if runs.isEmpty, try await !asked.desk.payPipelines().contains(pipeline) { return RefusalPage.notFound(asked) }
-        let months = try await PayMonths.read(runs, board.marks, asked, pipeline: pipeline)
+        let months = try await PayMonths.read(runs, marks: board.marks, asked, pipeline: pipeline)
         let heads: [Blocks.Column] = [
             .text(t("Run", "Kørsel")), .text(t("State", "Status")), .text(t("Published", "Færdig")),
         ]
         let rows = each(runs.sorted { ($0.id.period, $0.id.revision) > ($1.id.period, $1.id.revision) }) { run in
             """
-            <tr><th scope="row"><a href="\(DeskAddress.run(run.id).path)">\(run.id.period)/r\(String(run.id.revision))</a></th>\
+            <tr><th scope="row"><a href="\(DeskAddress.run(run.id).path)">\
+            \(run.id.period)/r\(String(run.id.revision))</a></th>\
             <td>\(RunState(run, board).words(t))</td><td>\(run.finishedAt.map(t.time) ?? "–")</td></tr>
 
             """
         }
         let content =
             DeskFrame.head(pipeline, "\(t.count(runs.count, ("run", "kørsel"), ("runs", "kørsler")))")
-            + (try RunForm.card(pipeline, runs, asked)) + (runs.isEmpty ? "" : months.card(pipeline, t))
+            + (try RunForm.card(pipeline, runs: runs, asked)) + (runs.isEmpty ? "" : months.card(pipeline, t))
             + Blocks.card(
-                "runs", t("All revisions", "Alle udgaver"),
+                "runs", titled: t("All revisions", "Alle udgaver"),
                 (runs.isEmpty
                     ? "<p>\(t("There are no runs yet.", "Der er ingen kørsler endnu."))</p>\n"
                     : Blocks.scrolled("runs", Blocks.table(heads, rows)))

@@ -5,17 +5,17 @@ internal import GantrySignOff
 enum PersonField {
     /// The field with its label.
     static func labelled(
-        _ people: [Person], _ own: String, id: String = "by", _ label: String, _ t: PageText
+        _ people: [Person], own: String, id: String = "by", label: String, _ t: PageText
     ) -> HTML {
         """
         <div class="field"><label for="\(id)">\(label)</label>\
-        \(markup(people, own, id: id, isInvalid: false, t))</div>
+        \(markup(people, own: own, id: id, isInvalid: false, t))</div>
 
         """
     }
 
     /// - Parameter own: who is chosen; empty for nobody.
-    static func markup(_ people: [Person], _ own: String, id: String = "by", isInvalid: Bool, _ t: PageText) -> HTML {
+    static func markup(_ people: [Person], own: String, id: String = "by", isInvalid: Bool, _ t: PageText) -> HTML {
         let invalid: HTML = isInvalid ? " aria-invalid=\"true\"" : ""
         guard !people.isEmpty else {
             return

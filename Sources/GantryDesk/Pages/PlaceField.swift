@@ -22,8 +22,11 @@ enum PlaceField {
         let options = each(known) { "<option value=\"\($0.name)\">\($0.name)</option>\n" }
         return """
             <div class="field"><label for="to">\(t("Place", "Sted"))</label><span class="hint" id="to-hint">\
-            \(t("A destination of gantry.yaml, or an existing folder with a slash, such as ./danlon.", "Et sted i gantry.yaml eller en eksisterende mappe med en skråstreg, f.eks. ./danlon."))</span>
-            <input type="text" id="to" name="to" list="places" value="\(known.count == 1 ? known[0].name : "")" maxlength="500" required \
+            \(t(
+                "A destination of gantry.yaml, or an existing folder with a slash, such as ./danlon.",
+                "Et sted i gantry.yaml eller en eksisterende mappe med en skråstreg, f.eks. ./danlon."))</span>
+            <input type="text" id="to" name="to" list="places" value="\(known.count == 1 ? known[0].name : "")" \
+            maxlength="500" required \
             aria-describedby="to-hint"><datalist id="places">
             \(options)</datalist></div>
 

@@ -25,23 +25,27 @@ struct PutAway {
     private var withdrawal: HTML {
         let people = (try? asked.desk.people()) ?? []
         let who = PersonField.labelled(
-            people, asked.desk.person(among: people)?.id ?? "", id: "by-withdraw",
-            t("Withdrawn by", "Trukket tilbage af"),
+            people, own: asked.desk.person(among: people)?.id ?? "", id: "by-withdraw",
+            label: t("Withdrawn by", "Trukket tilbage af"),
             t)
         return Blocks.card(
-            "withdraw", t("Withdraw it", "Træk den tilbage"),
+            "withdraw", titled: t("Withdraw it", "Træk den tilbage"),
             """
             <p>\(t("It stays as it is, and everything that shows it says that it was withdrawn. Nothing uses it any more.", "Den forbliver, som den er, og alt, der viser den, siger, at den er trukket tilbage. Intet bruger den mere."))</p>
-            \(StartForm.markup(.withdraw, to: to, t("Withdraw \(run)", "Træk \(run) tilbage"), asked, StartForm.reason("why-withdraw", t) + who, isFirst: false))\
+            \(StartForm.markup(
+                .withdraw, to: to, verb: t("Withdraw \(run)", "Træk \(run) tilbage"), asked,
+                fields: StartForm.reason("why-withdraw", t) + who, isFirst: false))\
             \(DeskFrame.same(asked.desk.command("withdraw", run.description, "--by", "NAME", "--because", "TEXT"), t))
             """)
     }
 
     private var removal: HTML {
         Blocks.card(
-            "forget", isPublished ? t("Remove it", "Fjern den") : t("Drop this run", "Drop denne kørsel"),
+            "forget", titled: isPublished ? t("Remove it", "Fjern den") : t("Drop this run", "Drop denne kørsel"),
             """
-            <p>\(t("Its files are removed for good. What must be kept by law or was signed stays.", "Filerne fjernes for altid. Det, der skal gemmes ifølge loven eller er underskrevet, bliver."))</p>
+            <p>\(t(
+                "Its files are removed for good. What must be kept by law or was signed stays.",
+                "Filerne fjernes for altid. Det, der skal gemmes ifølge loven eller er underskrevet, bliver."))</p>
             <form method="get" action="\(page.path)"><input type="hidden" name="sure" value="forget">
             <div class="buttons"><button>\(t("Go on", "Gå videre"))</button></div>
             </form>
@@ -86,11 +90,11 @@ struct SureCard {
     func markup(to: DeskAddress, back: DeskAddress, _ asked: Asked) -> HTML {
         let t = asked.t
         return Blocks.card(
-            "sure", title,
+            "sure", titled: title,
             """
             <dl class="facts">\(each(facts) { "<dt>\($0.0)</dt><dd>\($0.1)</dd>\n" })</dl>
             <p>\(note)</p>
-            \(StartForm.markup(kind, to: to, verb, asked, fields))\
+            \(StartForm.markup(kind, to: to, verb: verb, asked, fields: fields))\
             <p><a href="\(back.path)">\(t("Not yet", "Ikke endnu"))</a></p>
             """)
     }

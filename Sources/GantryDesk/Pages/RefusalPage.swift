@@ -16,7 +16,7 @@ enum RefusalPage {
                 """
             default: ""
             }
-        var answer = page(title, "<p>\(text)</p>\n\(again)", asked, status: refusal.status)
+        var answer = page(title, text: "<p>\(text)</p>\n\(again)", asked, status: refusal.status)
         if refusal == .otherMethod { answer.headers.append((name: "Allow", value: "GET, HEAD, POST, PUT")) }
         return answer
     }
@@ -25,11 +25,11 @@ enum RefusalPage {
         let t = asked.t
         return page(
             t("There is no such page", "Den side findes ikke"),
-            """
-            <p>\(t("Nothing has this address. Names of pipelines, periods and runs are spelled as the program shows them.", "Intet har denne adresse. Navne på pipelines, perioder og kørsler skrives, som programmet viser dem."))</p>
-            <p><a href="/">\(t("Home", "Hjem"))</a></p>
+            text: """
+                <p>\(t("Nothing has this address. Names of pipelines, periods and runs are spelled as the program shows them.", "Intet har denne adresse. Navne på pipelines, perioder og kørsler skrives, som programmet viser dem."))</p>
+                <p><a href="/">\(t("Home", "Hjem"))</a></p>
 
-            """, asked, status: 404)
+                """, asked, status: 404)
     }
 
     /// What failed while the page was made, in the words of the program.
@@ -47,14 +47,14 @@ enum RefusalPage {
             """
         return page(
             t("This page can't be made", "Siden kan ikke laves"),
-            """
-            <div class="note note-stop"><p>\(t.said(report.explanation))</p></div>
-            <p>\(t("Nothing was changed.", "Intet er ændret."))</p>
-            \(advice)\(details)
-            """, asked, status: 500)
+            text: """
+                <div class="note note-stop"><p>\(t.said(report.explanation))</p></div>
+                <p>\(t("Nothing was changed.", "Intet er ændret."))</p>
+                \(advice)\(details)
+                """, asked, status: 500)
     }
 
-    static func page(_ title: String, _ text: HTML, _ asked: Asked, status: Int) -> DeskAnswer {
+    static func page(_ title: String, text: HTML, _ asked: Asked, status: Int) -> DeskAnswer {
         let content: HTML = "<section class=\"card\">\n<h1>\(title)</h1>\n\(text)</section>\n"
         return DeskFrame(title: title, content: content).answer(asked, status: status)
     }

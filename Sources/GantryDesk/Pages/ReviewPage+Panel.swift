@@ -15,25 +15,47 @@ extension ReviewPage {
         return """
             <section class="card" aria-labelledby="decide">
             <h2 id="decide">\(t("Decide about what is ticked", "Afgør det, der er sat kryds ved"))</h2>
-            <p class="num" id="ticked" data-one="\(t("1 finding ticked", "1 fund markeret"))" data-many="\(t("findings ticked", "fund markeret"))" hidden></p>
-            <p id="copy" hidden><button type="button" data-done="\(t("Copied", "Kopieret"))">\(t("Copy as text, without amounts", "Kopiér som tekst, uden beløb"))</button></p>
+            <p class="num" id="ticked" data-one="\(t("1 finding ticked", "1 fund markeret"))" \
+            data-many="\(t("findings ticked", "fund markeret"))" hidden></p>
+            <p id="copy" hidden><button type="button" data-done="\(t("Copied", "Kopieret"))">\(t(
+                "Copy as text, without amounts", "Kopiér som tekst, uden beløb"))</button></p>
             <fieldset id="verb"\(described("verb"))>
             <legend>\(t("Decision", "Afgørelse"))</legend>
-            \(mistake("verb"))\(choice("accept", t("Accept", "Godtag"), t("Only for warnings: they are all right.", "Kun for advarsler: de er i orden.")))\
-            \(choice("hold", t("Keep on hold", "Hold tilbage"), t("Not paid, whatever the rules find later, until it is taken back.", "Udbetales ikke, uanset hvad reglerne finder senere, før det fortrydes.")))\
-            \(choice("waive", t("Pay anyway", "Udbetal alligevel"), t("Although a rule holds it. The files are then written again, without asking the server.", "Selv om en regel holder det tilbage. Filerne skrives så igen uden at spørge serveren.")))\
-            \(choice("withdraw", t("Take back", "Fortryd"), t("The newest decision about it counts no more.", "Den nyeste afgørelse om det gælder ikke mere.")))</fieldset>
+            \(mistake("verb"))\(choice(
+                "accept", named: t("Accept", "Godtag"),
+                hint: t("Only for warnings: they are all right.", "Kun for advarsler: de er i orden.")))\
+            \(choice(
+                "hold", named: t("Keep on hold", "Hold tilbage"),
+                hint: t(
+                    "Not paid, whatever the rules find later, until it is taken back.",
+                    "Udbetales ikke, uanset hvad reglerne finder senere, før det fortrydes.")))\
+            \(choice(
+                "waive", named: t("Pay anyway", "Udbetal alligevel"),
+                hint: t(
+                    "Although a rule holds it. The files are then written again, without asking the server.",
+                    "Selv om en regel holder det tilbage. Filerne skrives så igen uden at spørge serveren.")))\
+            \(choice(
+                "withdraw", named: t("Take back", "Fortryd"),
+                hint: t(
+                    "The newest decision about it counts no more.",
+                    "Den nyeste afgørelse om det gælder ikke mere.")))</fieldset>
             <div class="field">
-            <label for="by">\(t("Decided by", "Afgjort af"))</label>\(mistake("by"))\(PersonField.markup(people, own, isInvalid: problems.contains { $0.field == "by" }, t))
+            <label for="by">\(t("Decided by", "Afgjort af"))</label>\(mistake("by"))\
+            \(PersonField.markup(people, own: own, isInvalid: problems.contains { $0.field == "by" }, t))
             </div>
             <div class="field">
             <label for="why">\(t("Reason", "Begrundelse"))</label><span class="hint" id="whyh">\
-            \(t("One line, at least ten characters. Whoever approves reads it.", "Én linje, mindst ti tegn. Den, der godkender, læser den."))</span>\(mistake("why"))
+            \(t(
+                "One line, at least ten characters. Whoever approves reads it.",
+                "Én linje, mindst ti tegn. Den, der godkender, læser den."))</span>\(mistake("why"))
             \(reason)
             </div>
-            <div class="buttons"><button class="b1" data-busy="\(t("Recording …", "Gemmer …"))">\(t("Record", "Gem"))</button></div>
+            <div class="buttons"><button class="b1" data-busy="\(t("Recording …", "Gemmer …"))">\
+            \(t("Record", "Gem"))</button></div>
             <p class="same">\(t("Same as", "Det samme som")) <code>\(command.shellText)</code></p>
-            <p><small>\(t("A decision is kept for ever with the name, and can be taken back until the month is signed.", "En afgørelse gemmes for altid med navnet og kan fortrydes, til måneden er underskrevet."))</small></p>
+            <p><small>\(t(
+                "A decision is kept for ever with the name, and can be taken back until the month is signed.",
+                "En afgørelse gemmes for altid med navnet og kan fortrydes, til måneden er underskrevet."))</small></p>
             </section>
 
             """
@@ -48,12 +70,13 @@ extension ReviewPage {
             ? "" : "<datalist id=\"reasons\">\(each(offered) { "<option value=\"\($0)\"></option>" })</datalist>"
         let listed: HTML = offered.isEmpty ? "" : " list=\"reasons\""
         return """
-            <input type="text" id="why" name="because" pattern=".{10,500}" maxlength="500" required value="\(form.because)" \
+            <input type="text" id="why" name="because" pattern=".{10,500}" maxlength="500" \
+            required value="\(form.because)" \
             aria-describedby="whyh"\(invalid("why"))\(listed)>\(list)
             """
     }
 
-    private func choice(_ verb: String, _ name: String, _ hint: String) -> HTML {
+    private func choice(_ verb: String, named name: String, hint: String) -> HTML {
         let isChosen: HTML = form.verb == verb ? " checked" : ""
         return """
             <label class="pick"><input type="radio" name="verb" value="\(verb)" required\(isChosen)>\

@@ -26,7 +26,7 @@ struct ReviewPage {
     static func answer(_ pay: PayRun, _ asked: Asked) async throws -> DeskAnswer {
         guard let report = pay.review else {
             if let problem = pay.reviewProblem { throw problem }
-            return NotYetPage.answer(pay, .review, asked)
+            return NotYetPage.answer(pay, step: .review, asked)
         }
         let done = await asked.query["form"].asyncFlatMap { await asked.forms[$0] }
         return try ReviewPage(pay: pay, report: report, asked: asked).answer(done)
@@ -43,16 +43,17 @@ struct ReviewPage {
             && asked.canWrite
         let list: HTML =
             group(
-                "open", t("Must be decided", "Skal afgøres"), open,
-                nothing: t("Nothing waits for a decision.", "Intet venter på en afgørelse."), canDecide)
+                "open", titled: t("Must be decided", "Skal afgøres"), findings: open,
+                nothing: t("Nothing waits for a decision.", "Intet venter på en afgørelse."), canDecide: canDecide)
             + group(
-                "hold", t("On hold", "Tilbageholdt"), held,
+                "hold", titled: t("On hold", "Tilbageholdt"), findings: held,
                 nothing: t("Nothing is on hold.", "Intet er tilbageholdt."),
-                note: t("Undecided is fine: they stay unpaid.", "Uafgjort er i orden: de forbliver ubetalt."), canDecide
+                note: t("Undecided is fine: they stay unpaid.", "Uafgjort er i orden: de forbliver ubetalt."),
+                canDecide: canDecide
             )
             + group(
-                "noted", t("Decided, or only noted", "Afgjort eller kun bemærket"), rest,
-                nothing: t("Nothing else was found.", "Intet andet er fundet."), canDecide)
+                "noted", titled: t("Decided, or only noted", "Afgjort eller kun bemærket"), findings: rest,
+                nothing: t("Nothing else was found.", "Intet andet er fundet."), canDecide: canDecide)
         let content: HTML
         if canDecide {
             content = """
@@ -92,7 +93,8 @@ struct ReviewPage {
         }
         if isOutdated {
             notes += """
-                <div class="note note-stop" role="alert"><p><b>\(t("It changed while you looked.", "Det ændrede sig, mens du så på det."))</b> \
+                <div class="note note-stop" role="alert"><p><b>\(t(
+                    "It changed while you looked.", "Det ændrede sig, mens du så på det."))</b> \
                 \(t("Nothing is recorded. What you typed and ticked is below; look at the findings again and send it once more.", "Intet er gemt. Det, du skrev og satte kryds ved, står herunder; se på fundene igen, og send det en gang til."))</p></div>
 
                 """
@@ -110,8 +112,12 @@ struct ReviewPage {
                 .files, of: pay.id, pipeline: pay.id.pipeline, by: nil, to: nil, place: asked.desk.place)
         {
             notes += """
-                <div class="note note-wait"><p>\(t("The files don't show the newest decisions yet. They are written again without asking the server.", "Filerne viser endnu ikke de nyeste afgørelser. De skrives igen uden at spørge serveren."))</p>
-                \(StartForm.markup(.rewrite, to: .start(pay.id), t("Write the files again", "Skriv filerne igen"), asked))\(DeskFrame.same(command, t))</div>
+                <div class="note note-wait"><p>\(t(
+                    "The files don't show the newest decisions yet. They are written again without asking the server.",
+                    "Filerne viser endnu ikke de nyeste afgørelser. De skrives igen uden at spørge serveren."))</p>
+                \(StartForm.markup(
+                    .rewrite, to: .start(pay.id), verb: t("Write the files again", "Skriv filerne igen"),
+                    asked))\(DeskFrame.same(command, t))</div>
 
                 """
         }
@@ -150,8 +156,8 @@ struct ReviewPage {
     // MARK: The list
 
     private func group(
-        _ id: String, _ title: String, _ findings: [ReviewReport.Finding], nothing: String, note: String = "",
-        _ canDecide: Bool
+        _ id: String, titled title: String, findings: [ReviewReport.Finding], nothing: String, note: String = "",
+        canDecide: Bool
     ) -> HTML {
         // A finding that is ticked is never hidden.
         let showsAll =
@@ -172,7 +178,8 @@ struct ReviewPage {
             ? "<p>\(nothing)</p>" : "<ol class=\"list\">\n\(each(shown) { row($0, canDecide) })</ol>"
         return """
             <section class="card" aria-labelledby="\(id)">
-            <div class="row"><h2 id="\(id)">\(title) <span class="soft">\(t.count(findings.count))</span></h2>\(soft)</div>
+            <div class="row"><h2 id="\(id)">\(title) <span class="soft">\
+            \(t.count(findings.count))</span></h2>\(soft)</div>
             \(list)
             \(link)</section>
 
@@ -192,7 +199,8 @@ struct ReviewPage {
         let tick: HTML =
             canDecide
             ? """
-            <label class="pick"><input type="checkbox" name="id" value="\(finding.id)"\(isTicked) data-nano="\(sum.data)" data-line="\(line)">\
+            <label class="pick"><input type="checkbox" name="id" \
+            value="\(finding.id)"\(isTicked) data-nano="\(sum.data)" data-line="\(line)">\
             <span class="hide">\(finding.name ?? ""), \(finding.id)</span></label>
 
             """ : "<span aria-hidden=\"true\">·</span>"

@@ -11,7 +11,7 @@ enum RunForm {
     /// So many periods are offered, the newest first.
     private static let most = 12
 
-    static func card(_ pipeline: String, _ runs: [RunHead], _ asked: Asked) throws -> HTML {
+    static func card(_ pipeline: String, runs: [RunHead], _ asked: Asked) throws -> HTML {
         let t = asked.t
         var files = asked.desk.files()
         // One whose file can't be read is shown with its mistake by the command.
@@ -23,17 +23,21 @@ enum RunForm {
             "<option value=\"\(period.name)\">\(t.period(period))</option>\n"
         }
         let fields: HTML = """
-            <div class="field"><label for="period">\(t("Period", "Periode"))</label><span class="hint" id="period-hint">\
-            \(t("A month such as 2026-10, weeks such as 2026-W41-W42, or days such as 2026-10-05..2026-10-18.", "En måned som 2026-10, uger som 2026-W41-W42 eller dage som 2026-10-05..2026-10-18."))</span>
+            <div class="field"><label for="period">\(t("Period", "Periode"))</label>\
+            <span class="hint" id="period-hint">\
+            \(t(
+                "A month such as 2026-10, weeks such as 2026-W41-W42, or days such as 2026-10-05..2026-10-18.",
+                "En måned som 2026-10, uger som 2026-W41-W42 eller dage som 2026-10-05..2026-10-18."))</span>
             <input type="text" id="period" name="period" list="periods" value="\(first)" maxlength="40" required \
             aria-describedby="period-hint"><datalist id="periods">
             \(options)</datalist></div>
 
             """
-        let form = StartForm.markup(.run, to: .payroll(pipeline: pipeline), t("Run", "Kør"), asked, fields)
+        let form = StartForm.markup(
+            .run, to: .payroll(pipeline: pipeline), verb: t("Run", "Kør"), asked, fields: fields)
         guard !form.isEmpty else { return "" }
         return Blocks.card(
-            "run", t("Run a period", "Kør en periode"),
+            "run", titled: t("Run a period", "Kør en periode"),
             form + DeskFrame.same(asked.desk.command("run", pipeline, "--period", first.isEmpty ? "PERIOD" : first), t))
     }
 

@@ -33,7 +33,7 @@ struct RunFrame {
         var bands = HTML()
         if pay.record.source?.isThisMachine ?? false {
             bands += Blocks.band(
-                .stop, t("Sandbox.", "Øvelse."),
+                .stop, headed: t("Sandbox.", "Øvelse."),
                 t(
                     "The records come from a server on this machine, not from production, unless it is a tunnel.",
                     "Registreringerne kommer fra en server på denne maskine, ikke fra produktionen, medmindre den er en tunnel."
@@ -41,13 +41,13 @@ struct RunFrame {
         }
         if let withdrawn = pay.withdrawn {
             bands += Blocks.band(
-                .stop, t("Withdrawn.", "Trukket tilbage."),
+                .stop, headed: t("Withdrawn.", "Trukket tilbage."),
                 t(
                     "\(withdrawn.by) withdrew this run: \(withdrawn.because) Nothing of it is paid.",
                     "\(withdrawn.by) har trukket kørslen tilbage: \(withdrawn.because) Intet af den udbetales."))
         } else if let newer = pay.supersededBy {
             bands += Blocks.band(
-                .wait, t("Superseded.", "Afløst."),
+                .wait, headed: t("Superseded.", "Afløst."),
                 t("Revision \(newer) is used in its place.", "Udgave \(newer) bruges i stedet."))
         }
         return bands
@@ -83,7 +83,8 @@ struct RunFrame {
             let kind: HTML = isHere ? " class=\"now\"" : state.isDone ? " class=\"done\"" : ""
             let here: HTML = isHere ? " aria-current=\"step\"" : ""
             return """
-                <li\(kind)><a href="\(DeskAddress.step(pay.id, step).path)"\(here)><b>\(String(place + 1)) \(name)</b>\(state.words)</a></li>
+                <li\(kind)><a href="\(DeskAddress.step(pay.id, step).path)"\(here)>\
+                <b>\(String(place + 1)) \(name)</b>\(state.words)</a></li>
 
                 """
         }

@@ -20,11 +20,13 @@ enum RunPage {
         if let time = overview.run.finishedAt { facts.append((t("Published", "Færdig"), t.time(time))) }
         if let folder = overview.folder { facts.append((t("Folder", "Mappe"), "<code>\(folder)</code>")) }
         var content = Blocks.card(
-            "made", t("How it was made", "Hvordan den er lavet"),
+            "made", titled: t("How it was made", "Hvordan den er lavet"),
             "<dl class=\"facts\">\n\(each(facts) { "<dt>\($0.0)</dt><dd>\($0.1)</dd>\n" })</dl>")
         if !overview.changedFiles.isEmpty {
             content += """
-                <div class="note note-stop"><p>\(t("Files changed after they were published:", "Filer er ændret, efter de blev færdige:")) \
+                <div class="note note-stop"><p>\(t(
+                    "Files changed after they were published:",
+                    "Filer er ændret, efter de blev færdige:")) \
                 \(overview.changedFiles.joined(separator: ", "))</p></div>
 
                 """
@@ -55,34 +57,39 @@ enum RunPage {
                 run: run, isPublished: false, canBeWithdrawn: false, page: .step(run, .run), to: .start(run),
                 asked: asked)
             return Blocks.card(
-                "stopped", t("Stopped", "Stoppet"),
+                "stopped", titled: t("Stopped", "Stoppet"),
                 """
                 <div class="note note-wait"><p>\(t("It stopped before its end. Nothing of it is published, and it goes on where it stopped.", "Den stoppede før slutningen. Intet af den er færdigt, og den fortsætter, hvor den stoppede."))\(why)</p></div>
-                \(StartForm.markup(.run, to: .start(run), t("Continue", "Fortsæt"), asked))\
+                \(StartForm.markup(.run, to: .start(run), verb: t("Continue", "Fortsæt"), asked))\
                 \(DeskFrame.same(asked.desk.command("run", run.pipeline, "--period", run.period), t))
                 """) + putAway.markup
         }
         let progress = ProgressFolder(asked.workspace).read(run, by: holder.pid)
         return Blocks.card(
-            "now", t("Running now", "Kører nu"),
+            "now", titled: t("Running now", "Kører nu"),
             """
-            <p>\(t("You can close this page: what is fetched is saved, and the run goes on without it.", "Du kan lukke siden: det hentede er gemt, og kørslen fortsætter uden den."))</p>
+            <p>\(t(
+                "You can close this page: what is fetched is saved, and the run goes on without it.",
+                "Du kan lukke siden: det hentede er gemt, og kørslen fortsætter uden den."))</p>
             <div id="live" data-live>
             \(ProgressText.markup(progress, named: run.description, t))</div>
-            \(stop(holder, run, asked))
+            \(stop(holder, of: run, asked))
             """)
     }
 }
 
 extension RunPage {
     /// Asks a process of this machine for its end.
-    private static func stop(_ holder: LockHolder, _ run: RunID, _ asked: Asked) -> HTML {
+    private static func stop(_ holder: LockHolder, of run: RunID, _ asked: Asked) -> HTML {
         guard asked.canWrite, holder.isOnThisMachine else { return "" }
         return """
             \(asked.form(.start(run)))<input type="hidden" name="what" value="stop">
-            <div class="buttons"><button data-busy="\(asked.t("Stopping …", "Stopper …"))">\(asked.t("Stop", "Stop"))</button></div>
+            <div class="buttons"><button data-busy="\(asked.t("Stopping …", "Stopper …"))">\
+            \(asked.t("Stop", "Stop"))</button></div>
             </form>
-            <p><small>\(asked.t("It stops at the next safe place, and can go on from there.", "Den stopper ved det næste sikre sted og kan fortsætte derfra."))</small></p>
+            <p><small>\(asked.t(
+                "It stops at the next safe place, and can go on from there.",
+                "Den stopper ved det næste sikre sted og kan fortsætte derfra."))</small></p>
             """
     }
 }

@@ -8,7 +8,7 @@ internal import GantryTerminal
 
 /// The page of a step of a run.
 enum RunPages {
-    static func answer(_ run: RunID, _ step: DeskAddress.Step, _ asked: Asked) async throws -> DeskAnswer {
+    static func answer(_ run: RunID, step: DeskAddress.Step, _ asked: Asked) async throws -> DeskAnswer {
         // A report looks at the findings itself.
         let look: PayRun.Look = step == .report ? .nothing : step == .compare ? .report : .findings
         guard let pay = try await PayRun.read(run, asked, look: look) else {
@@ -19,7 +19,7 @@ enum RunPages {
         case .review: return try await ReviewPage.answer(pay, asked)
         default: break
         }
-        guard pay.isPublished else { return NotYetPage.answer(pay, step, asked) }
+        guard pay.isPublished else { return NotYetPage.answer(pay, step: step, asked) }
         switch step {
         case .compare: return try await ComparePage.answer(pay, asked)
         case .sign: return try await SignPage.answer(pay, asked)
@@ -48,13 +48,14 @@ enum RunPages {
 
 /// A step that has nothing to show before the run is published.
 enum NotYetPage {
-    static func answer(_ pay: PayRun, _ step: DeskAddress.Step, _ asked: Asked) -> DeskAnswer {
+    static func answer(_ pay: PayRun, step: DeskAddress.Step, _ asked: Asked) -> DeskAnswer {
         let t = asked.t
         return RunFrame(pay: pay, step: step, t: t).answer(
             """
             <section class="card"><h2>\(t("After the run", "Efter kørslen"))</h2>
             <p>\(t("Nothing of this run is published yet.", "Intet af denne kørsel er færdigt endnu."))</p>
-            <p><a href="\(DeskAddress.step(pay.id, .run).path)">\(t("How far it is", "Hvor langt den er"))</a></p></section>
+            <p><a href="\(DeskAddress.step(pay.id, .run).path)">\
+            \(t("How far it is", "Hvor langt den er"))</a></p></section>
 
             """, asked)
     }

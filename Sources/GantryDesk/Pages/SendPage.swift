@@ -24,7 +24,9 @@ enum SendPage {
         let list: HTML =
             kinds.isEmpty
             ? """
-            <p>\(t("No pipeline here sends anything to a connection of gantry.yaml. To set one up:", "Ingen pipeline her sender noget til en forbindelse i gantry.yaml. Sådan oprettes en:")) \
+            <p>\(t(
+                "No pipeline here sends anything to a connection of gantry.yaml. To set one up:",
+                "Ingen pipeline her sender noget til en forbindelse i gantry.yaml. Sådan oprettes en:")) \
             <code>\(asked.desk.command("init").shellText)</code></p>
             """
             : "<ul class=\"list\">\n\(items)</ul>"
@@ -32,7 +34,7 @@ enum SendPage {
             DeskFrame.head(
                 t("Send", "Send"),
                 "\(t("Sheets with rows, and the files that they name", "Ark med rækker og de filer, de nævner"))")
-            + Blocks.card("kinds", t("What can be sent", "Hvad der kan sendes"), list)
+            + Blocks.card("kinds", titled: t("What can be sent", "Hvad der kan sendes"), list)
             + (try sheets(asked))
         return DeskFrame(title: t("Send", "Send"), content: content).answer(asked)
     }
@@ -47,12 +49,13 @@ enum SendPage {
             let state = sheet.sent.isEmpty ? t("not sent", "ikke sendt") : t("sent", "sendt")
             return """
                 <li><a href="\(DeskAddress.sheet(pipeline: sheet.pipeline, id: sheet.id).path)"><b>\(name)</b></a> \
-                <small>\(sheet.pipeline) · \(t.count(files.count, ("file", "fil"), ("files", "filer"))) · \(state)</small>\
+                <small>\(sheet.pipeline) · \(t.count(
+                    files.count, ("file", "fil"), ("files", "filer"))) · \(state)</small>\
                 <span class="right">\(t.time(sheet.dropped))</span></li>
 
                 """
         }
-        return Blocks.card("sheets", t("Sheets", "Ark"), "<ul class=\"list\">\n\(items)</ul>")
+        return Blocks.card("sheets", titled: t("Sheets", "Ark"), "<ul class=\"list\">\n\(items)</ul>")
     }
 }
 
@@ -64,7 +67,8 @@ struct SentKind {
     /// The server and the account.
     let source: String
 
-    /// - Throws: `ConfigurationError` and others where a file can't be read; `UsageError` for a pipeline that sends nothing.
+    /// - Throws: `ConfigurationError` and others where a file can't be read; `UsageError` for a pipeline that sends
+    ///   nothing.
     init(_ pipeline: String, _ asked: Asked) throws {
         var files = asked.desk.files()
         let file = try files.file(of: pipeline).0
@@ -77,7 +81,7 @@ struct SentKind {
             throw UsageError("\(connection.name) takes no \(work.kind).")
         }
         self.description = description
-        source = RunSource(connection, asked.workspace, asked.desk.session.environment).words
+        source = RunSource(connection, in: asked.workspace, environment: asked.desk.session.environment).words
     }
 }
 
@@ -91,19 +95,20 @@ enum SendingPage {
         let kind = try SentKind(pipeline, asked)
         let id = RandomKey(bytes: 16).text
         let drop = DropForm.markup(
-            id, to: .sending(pipeline: pipeline), t("Drop a sheet and its files here", "Læg et ark og dets filer her"),
-            t("Make a folder for the files", "Lav en mappe til filerne"), asked)
+            id, to: .sending(pipeline: pipeline),
+            label: t("Drop a sheet and its files here", "Læg et ark og dets filer her"),
+            verb: t("Make a folder for the files", "Lav en mappe til filerne"), asked)
         let content =
             DeskFrame.head(pipeline, "\(t.help(kind.description.kind.help))")
             + (drop.isEmpty
                 ? ""
-                : Blocks.card("drop", t("A new sheet", "Et nyt ark"), drop))
+                : Blocks.card("drop", titled: t("A new sheet", "Et nyt ark"), drop))
             + columns(kind, t)
         return DeskFrame(title: pipeline, content: content).answer(asked)
     }
 
     /// Notes a sheet whose files were dropped, or will be.
-    static func change(_ pipeline: String, _ form: FormFields, _ asked: Asked) async throws -> DeskAnswer {
+    static func change(_ pipeline: String, form: FormFields, _ asked: Asked) async throws -> DeskAnswer {
         guard PipelineFiles.sending(asked.workspace, asked.desk.session).contains(pipeline) else {
             return RefusalPage.notFound(asked)
         }
@@ -117,7 +122,7 @@ enum SendingPage {
         if try DroppedSheet.read(id, in: asked.workspace) == nil {
             try DroppedSheet(id: id, pipeline: pipeline, dropped: .now).write(in: asked.workspace)
         }
-        return try await SheetPage.change(pipeline, id, form, asked)
+        return try await SheetPage.change(pipeline, id: id, form: form, asked)
     }
 
     private static func columns(_ kind: SentKind, _ t: PageText) -> HTML {
@@ -129,7 +134,7 @@ enum SendingPage {
             """
         }
         return Blocks.card(
-            "columns", t("Columns of a sheet", "Kolonner i et ark"),
+            "columns", titled: t("Columns of a sheet", "Kolonner i et ark"),
             Blocks.scrolled(
                 "columns",
                 Blocks.table(
@@ -146,7 +151,7 @@ enum SendingPage {
 
 /// Where files are dropped. The script sends each one by itself; without it the form makes a folder to put them in.
 enum DropForm {
-    static func markup(_ id: String, to address: DeskAddress, _ label: String, _ verb: String, _ asked: Asked) -> HTML {
+    static func markup(_ id: String, to address: DeskAddress, label: String, verb: String, _ asked: Asked) -> HTML {
         guard asked.canWrite else { return "" }
         let hint = asked.t(
             "CSV or Excel, with the PDF files and photos that its rows name.",
@@ -154,7 +159,8 @@ enum DropForm {
         return """
             \(asked.form(address))<input type="hidden" name="what" value="dropped">\
             <input type="hidden" name="form" value="\(id)">
-            \(field(id, "files", label, hint, isOne: false, asked))<div class="buttons"><button>\(verb)</button></div>
+            \(field(id, named: "files", label: label, hint: hint, isOne: false, asked))\
+            <div class="buttons"><button>\(verb)</button></div>
             </form>
 
             """
@@ -165,7 +171,7 @@ enum DropForm {
     ///   - id: the number of the form.
     ///   - isOne: whether it is one file, and the form has more to fill in; else the form is sent once all are there.
     static func field(
-        _ id: String, _ name: String, _ label: String, _ hint: String, isOne: Bool, _ asked: Asked
+        _ id: String, named name: String, label: String, hint: String, isOne: Bool, _ asked: Asked
     ) -> HTML {
         let t = asked.t
         let upload = DeskAddress.upload(id: id, path: "")
@@ -173,7 +179,8 @@ enum DropForm {
         let many: HTML = isOne ? "" : " multiple"
         return """
             <div class="drop" data-put="\(upload.path)" data-token="\(asked.token(upload))" \
-            data-sending="\(t("Sending", "Sender"))" data-failed="\(t("Not kept:", "Ikke gemt:"))" data-kept="\(t("Kept:", "Gemt:"))"\(later)>
+            data-sending="\(t("Sending", "Sender"))" data-failed="\(t("Not kept:", "Ikke gemt:"))" \
+            data-kept="\(t("Kept:", "Gemt:"))"\(later)>
             <label for="\(name)">\(label)</label>
             <span class="hint">\(hint)</span>
             <input type="file" id="\(name)"\(many)><p role="status"></p></div>

@@ -16,10 +16,11 @@ extension SetupPage {
             guard payable.count == 1, let base = payable[0].payBase(in: folders), asked.canWrite else { return "" }
             guard !Session.isFile(path) else {
                 return Blocks.card(
-                    "pay", t("How the office pays", "Hvordan kontoret betaler"),
+                    "pay", titled: t("How the office pays", "Hvordan kontoret betaler"),
                     """
                     <p class="note note-good">\(t("It is set up.", "Det er sat op.")) <code>\(path)</code></p>
-                    <p><a class="b b1" href="\(DeskAddress.payroll(pipeline: "payroll").path)">\(t("Run a period", "Kør en periode"))</a></p>
+                    <p><a class="b b1" href="\(DeskAddress.payroll(pipeline: "payroll").path)">\
+                    \(t("Run a period", "Kør en periode"))</a></p>
                     """)
             }
             let profiles = PipelineFiles.profiles(workspace: asked.workspace, session: asked.desk.session)
@@ -38,41 +39,47 @@ extension SetupPage {
             "<li><a href=\"\(DeskAddress.setup.path)?program=\(profile.name)\"><b>\(profile.title)</b></a></li>\n"
         }
         return Blocks.card(
-            "pay", t("Which payroll program do you use?", "Hvilket lønprogram bruger I?"),
+            "pay", titled: t("Which payroll program do you use?", "Hvilket lønprogram bruger I?"),
             "<ul class=\"list\">\n\(items)</ul>\n\(DeskFrame.same(asked.desk.command("init", "--payroll", "PROGRAM"), t))"
         )
     }
 
     private func form(_ program: ProfileFile, _ file: Pipeline) -> HTML {
-        let needs = each(program.needs) { need in text("need.\(need.name)", need.title, "", isNeeded: true) }
+        let needs = each(program.needs) { need in
+            text("need.\(need.name)", label: need.title, value: "", isNeeded: true)
+        }
         let codes = each(file.payroll?.pay?.codes ?? []) { code in
-            text("code.\(code.code)", "\(code.code) \(code.title)", code.code, isNeeded: true)
+            text("code.\(code.code)", label: "\(code.code) \(code.title)", value: code.code, isNeeded: true)
         }
         let people =
-            text("prepare", t("Who prepares the pay", "Hvem udarbejder lønnen"), "", isNeeded: false)
+            text("prepare", label: t("Who prepares the pay", "Hvem udarbejder lønnen"), value: "", isNeeded: false)
             + text(
-                "approve", t("Who approves it: another person", "Hvem godkender den: en anden person"), "",
+                "approve", label: t("Who approves it: another person", "Hvem godkender den: en anden person"),
+                value: "",
                 isNeeded: false)
         let place = text(
-            "deliver", t("The folder from which the program takes its files", "Mappen, hvor programmet henter filerne"),
-            "",
+            "deliver",
+            label: t("The folder from which the program takes its files", "Mappen, hvor programmet henter filerne"),
+            value: "",
             isNeeded: false)
         return Blocks.card(
-            "pay", program.title,
+            "pay", titled: program.title,
             StartForm.markup(
-                .pay, to: .setup, t("Write it down", "Skriv det ned"), asked,
-                """
-                <input type="hidden" name="program" value="\(program.name)">
-                \(needs)<h3>\(t("What it calls the pay codes", "Hvad det kalder lønarterne"))</h3>
-                \(codes)<h3>\(t("Who signs", "Hvem skriver under"))</h3>
-                <p>\(t("Leave both empty where nobody signs.", "Lad begge stå tomme, hvis ingen skriver under."))</p>
-                \(people)<h3>\(t("Where the files go", "Hvor filerne skal hen"))</h3>
-                \(place)
-                """)
+                .pay, to: .setup, verb: t("Write it down", "Skriv det ned"), asked,
+                fields: """
+                    <input type="hidden" name="program" value="\(program.name)">
+                    \(needs)<h3>\(t("What it calls the pay codes", "Hvad det kalder lønarterne"))</h3>
+                    \(codes)<h3>\(t("Who signs", "Hvem skriver under"))</h3>
+                    <p>\(t(
+                        "Leave both empty where nobody signs.",
+                        "Lad begge stå tomme, hvis ingen skriver under."))</p>
+                    \(people)<h3>\(t("Where the files go", "Hvor filerne skal hen"))</h3>
+                    \(place)
+                    """)
                 + DeskFrame.same(asked.desk.command("init", "--payroll", program.name), t))
     }
 
-    private func text(_ name: String, _ label: String, _ value: String, isNeeded: Bool) -> HTML {
+    private func text(_ name: String, label: String, value: String, isNeeded: Bool) -> HTML {
         let id = "p-" + name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? String($0) : "-" }.joined()
         let needed: HTML = isNeeded ? " required" : ""
         return """

@@ -38,7 +38,7 @@ struct SetupPage {
                 "<li><a href=\"\(DeskAddress.setup.path)?system=\(system.name)\"><b>\(system.title)</b></a> <small>\(system.name)</small></li>\n"
             }
             return Blocks.card(
-                "systems", t("Where are the hours?", "Hvor er timerne?"),
+                "systems", titled: t("Where are the hours?", "Hvor er timerne?"),
                 "<ul class=\"list\">\n\(items)</ul>\n\(DeskFrame.same(asked.desk.command("init"), t))")
         }
         let words = ["production", "staging", "development"].filter { system.environments[$0] != nil }
@@ -48,23 +48,25 @@ struct SetupPage {
             system.contracts.count < 2
             ? ""
             : """
-            <div class="field"><label for="contract">\(t("What the server answers", "Hvad serveren svarer"))</label><select id="contract" name="contract">
+            <div class="field"><label for="contract">\(t("What the server answers", "Hvad serveren svarer"))</label>\
+            <select id="contract" name="contract">
             <option value="">\(t("as usual for the address", "som normalt for adressen"))</option>
             \(each(system.contracts) { "<option value=\"\($0.rawValue)\">\($0.rawValue)</option>\n" })</select></div>
 
             """
         return Blocks.card(
-            "connect", system.title,
+            "connect", titled: system.title,
             StartForm.markup(
-                .connect, to: .setup, t("Check and keep it", "Kontrollér og gem"), asked,
-                """
-                <input type="hidden" name="system" value="\(system.name)">
-                <div class="field"><label for="address">\(t("Address", "Adresse"))</label>
-                <input type="text" id="address" name="address" list="addresses" value="\(words.first ?? "https://")" maxlength="500" required>\
-                <datalist id="addresses">
-                \(known)</datalist></div>
-                \(fields)\(contract)
-                """)
+                .connect, to: .setup, verb: t("Check and keep it", "Kontrollér og gem"), asked,
+                fields: """
+                    <input type="hidden" name="system" value="\(system.name)">
+                    <div class="field"><label for="address">\(t("Address", "Adresse"))</label>
+                    <input type="text" id="address" name="address" list="addresses" \
+                    value="\(words.first ?? "https://")" maxlength="500" required>\
+                    <datalist id="addresses">
+                    \(known)</datalist></div>
+                    \(fields)\(contract)
+                    """)
                 + Blocks.small(
                     t(
                         "A password goes to the program alone and is kept in a file of the workspace that only you can read. It stands in no address, log or page.",
@@ -77,8 +79,10 @@ struct SetupPage {
         guard !credential.isForSignUp else { return "" }
         let kind: HTML = credential.isSecret ? "password" : "text"
         return """
-            <div class="field"><label for="c-\(credential.name)">\(credential.name)</label><span class="hint" id="c-\(credential.name)-hint">\(t.help(credential.help))</span>
-            <input type="\(kind)" id="c-\(credential.name)" name="credential.\(credential.name)" maxlength="500" required autocomplete="off" \
+            <div class="field"><label for="c-\(credential.name)">\(credential.name)</label>\
+            <span class="hint" id="c-\(credential.name)-hint">\(t.help(credential.help))</span>
+            <input type="\(kind)" id="c-\(credential.name)" name="credential.\(credential.name)" maxlength="500" \
+            required autocomplete="off" \
             aria-describedby="c-\(credential.name)-hint"></div>
 
             """
@@ -88,27 +92,34 @@ struct SetupPage {
         let all = configuration?.connections ?? []
         let rows = each(all) { connection in
             """
-            <tr><th scope="row">\(connection.name)</th><td>\(connection.system.title)</td><td>\(connection.baseURL.description)</td></tr>
+            <tr><th scope="row">\(connection.name)</th><td>\(connection.system.title)</td>\
+            <td>\(connection.baseURL.description)</td></tr>
 
             """
         }
         let forms = each(all) { signIn($0) }
         return Blocks.card(
-            "connections", t("Connections", "Forbindelser"),
+            "connections", titled: t("Connections", "Forbindelser"),
             Blocks.scrolled(
                 "connections",
                 Blocks.table(
                     [.text(t("Name", "Navn")), .text(t("System", "System")), .text(t("Address", "Adresse"))], rows))
-                + StartForm.markup(.connections, to: .setup, t("Check them", "Kontrollér dem"), asked, isFirst: false)
+                + StartForm.markup(
+                    .connections, to: .setup, verb: t("Check them", "Kontrollér dem"), asked, isFirst: false)
                 + DeskFrame.same(asked.desk.command("check"), t) + forms)
     }
 
     /// The credentials that gantry.yaml doesn't name are asked of a person.
     private func signIn(_ connection: Connection) -> HTML {
         guard let questions = try? Gantry.signInQuestions(connection), !questions.isEmpty else { return "" }
+        let fields: HTML = """
+            <input type="hidden" name="connection" value="\(connection.name)">
+            \(each(questions) { SetupPage.field($0, t) })
+            """
         return """
             <h3>\(t("Sign in to \(connection.name)", "Log ind på \(connection.name)"))</h3>
-            \(StartForm.markup(.login, to: .setup, t("Sign in", "Log ind"), asked, "<input type=\"hidden\" name=\"connection\" value=\"\(connection.name)\">\n\(each(questions) { SetupPage.field($0, t) })", isFirst: false))\
+            \(StartForm.markup(
+                .login, to: .setup, verb: t("Sign in", "Log ind"), asked, fields: fields, isFirst: false))\
             \(DeskFrame.same(asked.desk.command("login", connection.name), t))
             """
     }
@@ -118,12 +129,12 @@ struct SetupPage {
     static func change(_ form: FormFields, _ asked: Asked) throws -> DeskAnswer {
         func value(_ name: String) -> String? { form[name].flatMap { $0.isEmpty ? nil : $0 } }
         func start(
-            _ kind: StartedCommand.Kind, _ subject: String, _ words: [String], secrets: [String] = []
+            _ kind: StartedCommand.Kind, about subject: String, words: [String], secrets: [String] = []
         ) throws -> DeskAnswer {
-            try StartForm.start(kind, about: subject, words, next: .setup, form, asked, secrets: secrets)
+            try StartForm.start(kind, about: subject, words: words, next: .setup, form: form, asked, secrets: secrets)
         }
         switch form["what"] {
-        case "connections": return try start(.connections, "gantry.yaml", ["check"])
+        case "connections": return try start(.connections, about: "gantry.yaml", words: ["check"])
         case "connect":
             guard let system = Gantry.systems(in: asked.workspace).named(form["system"] ?? ""),
                 let address = value("address")
@@ -134,8 +145,8 @@ struct SetupPage {
             // A token that pairs once is of no use in a file.
             let isOnce = secret?.name == "pair-token"
             return try start(
-                .connect, system.title,
-                ["init", "--system", system.name, "--address=\(address)"]
+                .connect, about: system.title,
+                words: ["init", "--system", system.name, "--address=\(address)"]
                     + (account.map { ["--account=\($0)"] } ?? [])
                     + (value("contract").map { ["--contract", $0] } ?? [])
                     + (secret.map { ["--secret", isOnce ? "login" : "file:\(name).\($0.name)"] } ?? []),
@@ -144,8 +155,8 @@ struct SetupPage {
             let configuration = try asked.workspace.readConfiguration(asked.desk.session)
             let connection = try configuration.connection(named: form["connection"] ?? "")
             let answers = try Gantry.signInQuestions(connection).map { value("credential.\($0.name)") ?? "" }
-            return try start(.login, connection.name, ["login", connection.name], secrets: answers)
-        case "pay": return try start(.pay, "Pipelines/payroll.yaml", try payWords(form, asked))
+            return try start(.login, about: connection.name, words: ["login", connection.name], secrets: answers)
+        case "pay": return try start(.pay, about: "Pipelines/payroll.yaml", words: try payWords(form, asked))
         default: return RefusalPage.answer(.noForm, asked)
         }
     }

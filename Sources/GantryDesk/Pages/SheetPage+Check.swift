@@ -36,13 +36,18 @@ extension SheetPage {
             found = try SheetColumns(of: path(file), work, for: kind.description)
         } catch {
             let report = ErrorReport(error, command: nil, place: asked.desk.place)
-            return Blocks.card("columns", title, CommandText.failure(report, t))
+            return Blocks.card("columns", titled: title, CommandText.failure(report, t))
         }
-        let rows = each(found.columns.enumerated()) { index, column in row(index, column, found) }
+        let rows = each(found.columns.enumerated()) { index, column in row(index, column: column, in: found) }
         let missing: HTML =
             found.missing.isEmpty
             ? ""
-            : "<div class=\"note note-wait\"><p>\(t("Every row needs", "Hver række kræver")) \(found.missing.joined(separator: ", ")). \(t("Choose the column that holds it.", "Vælg den kolonne, der indeholder det."))</p></div>\n"
+            : """
+            <div class="note note-wait"><p>\(t("Every row needs", "Hver række kræver")) \
+            \(found.missing.joined(separator: ", ")). \
+            \(t("Choose the column that holds it.", "Vælg den kolonne, der indeholder det."))</p></div>
+
+            """
         let period: HTML =
             kind.description.kind.delivery.isBatch
             ? """
@@ -52,16 +57,17 @@ extension SheetPage {
             """ : ""
         let table: HTML = """
             <table class="edit">
-            <thead><tr><th scope="col">\(t("In your sheet", "I dit ark"))</th><th scope="col">\(t("Examples", "Eksempler"))</th>\
+            <thead><tr><th scope="col">\(t("In your sheet", "I dit ark"))</th>\
+            <th scope="col">\(t("Examples", "Eksempler"))</th>\
             <th scope="col">\(t("Read as", "Læses som"))</th></tr></thead>
             <tbody>
             \(rows)</tbody></table>
             """
         return Blocks.card(
-            "columns", title,
+            "columns", titled: title,
             missing
                 + form(
-                    "check", t("Check every row", "Kontrollér alle rækker"),
+                    "check", verb: t("Check every row", "Kontrollér alle rækker"),
                     Blocks.scrolled("columns", table) + words(found) + period)
                 + DeskFrame.same(
                     ShellCommand(
@@ -73,7 +79,7 @@ extension SheetPage {
                         "En kontrol spørger serveren og sender og ændrer intet. Dit ark forbliver, som det er.")))
     }
 
-    private func row(_ index: Int, _ column: SheetColumns.Column, _ found: SheetColumns) -> HTML {
+    private func row(_ index: Int, column: SheetColumns.Column, in found: SheetColumns) -> HTML {
         let heading = column.heading.isEmpty ? t("no heading", "ingen overskrift") : column.heading
         let options = each(found.fields) { field -> HTML in
             let isOwn: HTML = field.name == column.field ? " selected" : ""
@@ -93,7 +99,8 @@ extension SheetPage {
             <input type="hidden" name="heading.\(String(index))" value="\(column.heading)">
             """
         return """
-            <tr><th scope="row">\(heading)</th><td class="soft">\(column.samples.joined(separator: " · "))</td><td>\(chosen)</td></tr>
+            <tr><th scope="row">\(heading)</th>\
+            <td class="soft">\(column.samples.joined(separator: " · "))</td><td>\(chosen)</td></tr>
 
             """
     }
@@ -112,7 +119,8 @@ extension SheetPage {
                 }
                 return """
                     <tr><th scope="row">\(word.text)</th><td class="soft">\(column.heading)</td><td>\
-                    <label class="hide" for="\(id)">\(t("What \(word.text) means", "Hvad \(word.text) betyder"))</label>\
+                    <label class="hide" for="\(id)">\(t(
+                        "What \(word.text) means", "Hvad \(word.text) betyder"))</label>\
                     <select id="\(id)" name="value.\(String(index)).\(String(place))">
                     <option value="">\(t("not known", "kendes ikke"))</option>
                     \(options)</select>\
@@ -124,7 +132,8 @@ extension SheetPage {
         guard !rows.isEmpty else { return "" }
         let table: HTML = """
             <table class="edit">
-            <thead><tr><th scope="col">\(t("Word in your sheet", "Ord i dit ark"))</th><th scope="col">\(t("Column", "Kolonne"))</th>\
+            <thead><tr><th scope="col">\(t("Word in your sheet", "Ord i dit ark"))</th>\
+            <th scope="col">\(t("Column", "Kolonne"))</th>\
             <th scope="col">\(t("Means", "Betyder"))</th></tr></thead>
             <tbody>
             \(rows)</tbody></table>
@@ -140,17 +149,21 @@ extension SheetPage {
         let title = t("What a check says", "Hvad en kontrol siger")
         guard !check.events.isRunning else {
             return Blocks.card(
-                "check", title,
+                "check", titled: title,
                 "<div id=\"live\" data-live>\n\(CommandText.progress(check.events, named: title, t))</div>")
         }
         guard let ending = check.events.ending else {
             return Blocks.card(
-                "check", title,
-                "<p>\(t("It was stopped. Check the rows once more.", "Den blev stoppet. Kontrollér rækkerne en gang til."))</p>"
+                "check", titled: title,
+                """
+                <p>\(t(
+                    "It was stopped. Check the rows once more.",
+                    "Den blev stoppet. Kontrollér rækkerne en gang til."))</p>
+                """
             )
         }
         guard let rows = ending.result["rows"] else {
-            return Blocks.card("check", title, ended(ending, .check))
+            return Blocks.card("check", titled: title, ended(ending, .check))
         }
         let going = rows["left"]?.int ?? 0
         let refused = rows["refused"]?.int ?? 0
@@ -159,16 +172,18 @@ extension SheetPage {
             ? ""
             : form(
                 "send",
-                t(
+                verb: t(
                     "Send \(t.count(going, ("row", ""), ("rows", "")))",
                     "Send \(t.count(going, ("", "række"), ("", "rækker")))"),
                 """
                 \(pace)<p>\(t("to", "til")) <b>\(kind.source)</b>. \
-                \(refused == 0 ? "" : t("Rows that are refused stay behind; mend them and check again, or send them later.", "Afviste rækker bliver tilbage; ret dem og kontrollér igen, eller send dem senere."))</p>
+                \(refused == 0 ? "" : t(
+                    "Rows that are refused stay behind; mend them and check again, or send them later.",
+                    "Afviste rækker bliver tilbage; ret dem og kontrollér igen, eller send dem senere."))</p>
 
                 """)
         return Blocks.card(
-            "check", title, isLong: true,
+            "check", titled: title, isLong: true,
             SheetText.figures(ending.result, t) + self.refused(ending.result) + changed + gallery(ending.result) + send
                 + SheetText.read(ending.result, t))
     }
@@ -176,9 +191,9 @@ extension SheetPage {
     // MARK: What a form does
 
     static func change(
-        _ pipeline: String, _ id: String, _ form: FormFields, _ asked: Asked
+        _ pipeline: String, id: String, form: FormFields, _ asked: Asked
     ) async throws -> DeskAnswer {
-        guard var page = try read(pipeline, id, asked) else { return RefusalPage.notFound(asked) }
+        guard var page = try read(pipeline, id: id, asked) else { return RefusalPage.notFound(asked) }
         let what = form["what"] ?? ""
         switch what {
         case "dropped":
@@ -202,7 +217,7 @@ extension SheetPage {
             guard let file = page.file, let number = form["form"], StartedCommand.isID(number) else {
                 return RefusalPage.answer(.noForm, asked)
             }
-            try page.start(what, file, number, form)
+            try page.start(what, file: file, number: number, form: form)
         default: return RefusalPage.answer(.noForm, asked)
         }
         return .seeOther(page.address)
@@ -225,7 +240,7 @@ extension SheetPage {
         }
     }
 
-    private mutating func start(_ what: String, _ file: FolderEntry, _ number: String, _ form: FormFields) throws {
+    private mutating func start(_ what: String, file: FolderEntry, number: String, form: FormFields) throws {
         if what == "check" {
             let found = try? SheetColumns(of: path(file), work, for: kind.description)
             if let found { choose(form, among: found) }

@@ -28,8 +28,10 @@ extension SheetPage {
         guard !rows.isEmpty else { return "" }
         let items = each(rows.prefix(SheetPage.most)) { number, entry, others in
             """
-            <li><img class="thumb" src="\(DeskAddress.upload(id: sheet.id, path: entry.path).path)" alt="" loading="lazy" width="72" height="96">\
-            <b>\(t("Row \(number)", "Række \(number)"))</b><br>\(others.joined(separator: " · "))<br><small>\(entry.path)</small></li>
+            <li><img class="thumb" src="\(DeskAddress.upload(id: sheet.id, path: entry.path).path)" alt="" \
+            loading="lazy" width="72" height="96">\
+            <b>\(t("Row \(number)", "Række \(number)"))</b>\
+            <br>\(others.joined(separator: " · "))<br><small>\(entry.path)</small></li>
 
             """
         }
@@ -45,7 +47,7 @@ extension SheetPage {
     }
 
     /// The picture of a dropped file: one that the program made.
-    static func picture(_ id: String, _ path: String, _ asked: Asked) async throws -> DeskAnswer {
+    static func picture(_ id: String, path: String, _ asked: Asked) async throws -> DeskAnswer {
         let bytes = try await asked.desk.thumbnails.picture(id, path)
         // A file without one has a frame of its own, so that nothing looks broken.
         guard let bytes else {

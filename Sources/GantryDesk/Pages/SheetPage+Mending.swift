@@ -28,7 +28,7 @@ extension SheetPage {
         let rows = each(numbers) { number in
             """
             <tr class="cells"><th scope="row" class="n">\(t.count(number))</th>\
-            <td><input type="checkbox" name="out.\(String(number))" value="1" aria-label="\(t("Leave out row \(number)", "Udelad række \(number)"))"></td>\(each(columns) { cell(number, $0.offset, $0.element, cells[number], problems[number] ?? []) })</tr>
+            <td><input type="checkbox" name="out.\(String(number))" value="1" aria-label="\(t("Leave out row \(number)", "Udelad række \(number)"))"></td>\(each(columns) { cell(number, at: $0.offset, in: $0.element, cells: cells[number], problems: problems[number] ?? []) })</tr>
             <tr><td colspan="\(String(heads.count))"><div class="reason" id="why.\(String(number))">\
             <span class="hide">\(t("Why row \(number) is refused:", "Hvorfor række \(number) er afvist:"))</span>\
             \(each(problems[number] ?? []) { sentence($0) })</div></td></tr>
@@ -38,20 +38,24 @@ extension SheetPage {
         let more = problems.count - numbers.count
         let rest: HTML =
             more > 0
-            ? "<p><small>\(t.count(more, ("more row; mend these first.", "række mere; ret disse først."), ("more rows; mend these first.", "rækker mere; ret disse først.")))</small></p>\n"
-            : ""
+            ? """
+            <p><small>\(t.count(
+                more, ("more row; mend these first.", "række mere; ret disse først."),
+                ("more rows; mend these first.", "rækker mere; ret disse først.")))</small></p>
+
+            """ : ""
         return "<h3 id=\"refused\">\(t("Refused rows", "Afviste rækker"))</h3>\n"
             + Blocks.small(
                 t(
                     "Mend the cells here. Your sheet stays as it is.",
                     "Ret cellerne her. Dit ark forbliver, som det er."))
             + form(
-                "mend", t("Check again", "Kontrollér igen"),
+                "mend", verb: t("Check again", "Kontrollér igen"),
                 Blocks.scrolled("refused", Blocks.table(heads, rows, isEdited: true)) + rest, isFirst: false)
     }
 
     private func cell(
-        _ row: Int, _ place: Int, _ column: SheetColumns.Column, _ cells: [String]?, _ problems: [JSONTree]
+        _ row: Int, at place: Int, in column: SheetColumns.Column, cells: [String]?, problems: [JSONTree]
     ) -> HTML {
         guard let cells, cells.indices.contains(place) else { return "<td></td>" }
         let name = "cell.\(row).\(place)"
@@ -60,7 +64,8 @@ extension SheetPage {
             ? " aria-invalid=\"true\" aria-describedby=\"why.\(String(row))\"" : ""
         let label = t("\(column.heading), row \(row)", "\(column.heading), række \(row)")
         return """
-            <td><input type="text" name="\(name)" value="\(cells[place])" maxlength="1000" aria-label="\(label)"\(invalid)></td>
+            <td><input type="text" name="\(name)" value="\(cells[place])" maxlength="1000" \
+            aria-label="\(label)"\(invalid)></td>
             """
     }
 
@@ -98,7 +103,8 @@ extension SheetPage {
     private func undo(_ change: Pipeline.Import.Change) -> HTML {
         """
         \(asked.form(address))<input type="hidden" name="what" value="undo">\
-        <input type="hidden" name="cell" value="\(String(change.row)) \(change.heading)"><button class="quiet">\(t("Undo", "Fortryd"))</button></form>
+        <input type="hidden" name="cell" value="\(String(change.row)) \(change.heading)">\
+        <button class="quiet">\(t("Undo", "Fortryd"))</button></form>
         """
     }
 

@@ -33,7 +33,7 @@ struct SheetPage {
     /// Files that rows can name.
     var attached: [FolderEntry] { files.filter { $0.path != file?.path } }
 
-    static func read(_ pipeline: String, _ id: String, _ asked: Asked) throws -> SheetPage? {
+    static func read(_ pipeline: String, id: String, _ asked: Asked) throws -> SheetPage? {
         guard let sheet = try DroppedSheet.read(id, in: asked.workspace), sheet.pipeline == pipeline else { return nil }
         var page = SheetPage(
             sheet: sheet, kind: try SentKind(pipeline, asked),
@@ -56,8 +56,8 @@ struct SheetPage {
         return page
     }
 
-    static func answer(_ pipeline: String, _ id: String, _ asked: Asked) async throws -> DeskAnswer {
-        guard var page = try read(pipeline, id, asked) else { return RefusalPage.notFound(asked) }
+    static func answer(_ pipeline: String, id: String, _ asked: Asked) async throws -> DeskAnswer {
+        guard var page = try read(pipeline, id: id, asked) else { return RefusalPage.notFound(asked) }
         if let last = page.sent.last, !last.events.isRunning, let run = last.events.run,
             let overview = try? await Gantry.show(run, in: asked.workspace)
         {
@@ -87,7 +87,7 @@ struct SheetPage {
         guard let last = sent.last else { return (t("Nothing is sent yet", "Intet er sendt endnu"), .plain) }
         if last.events.isRunning { return (t("Sending", "Sender"), .live) }
         guard let ending = last.events.ending else { return (t("stopped, can go on", "stoppet, kan fortsætte"), .wait) }
-        return CommandText.ending(ending.status, .send, t)
+        return CommandText.ending(ending.status, of: .send, t)
     }
 
     private var steps: HTML {
@@ -139,7 +139,9 @@ struct SheetPage {
             sheets.count < 2
             ? ""
             : """
-            <div class="note note-wait"><p>\(t("There are several sheets, and one is sent at a time. Remove the others.", "Der er flere ark, og ét sendes ad gangen. Fjern de andre."))</p>
+            <div class="note note-wait"><p>\(t(
+                "There are several sheets, and one is sent at a time. Remove the others.",
+                "Der er flere ark, og ét sendes ad gangen. Fjern de andre."))</p>
             \(each(sheets) { remove($0.path) })</div>
 
             """
@@ -155,29 +157,41 @@ struct SheetPage {
             : "<div class=\"note note-wait\"><p>\(t.sentence(setAside, one: ("This is another sheet than the one in which # cell was mended: its rows are others, so this change doesn't count.", "Dette er et andet ark end det, hvor # celle blev rettet: rækkerne er andre, så rettelsen gælder ikke."), many: ("This is another sheet than the one in which # cells were mended: its rows are others, so these changes don't count.", "Dette er et andet ark end det, hvor # celler blev rettet: rækkerne er andre, så rettelserne gælder ikke.")))</p></div>\n"
         let stale: HTML =
             isStale
-            ? "<div class=\"note note-wait\"><p>\(t("Files came, went or changed since the check. Check every row again.", "Filer er kommet til, fjernet eller ændret siden kontrollen. Kontrollér alle rækker igen."))</p></div>\n"
-            : ""
+            ? """
+            <div class="note note-wait"><p>\(t(
+                "Files came, went or changed since the check. Check every row again.",
+                "Filer er kommet til, fjernet eller ændret siden kontrollen. Kontrollér alle rækker igen."))</p></div>
+
+            """ : ""
         let list: HTML =
             attached.isEmpty
             ? ""
-            : "<details><summary>\(t.count(attached.count, ("file", "fil"), ("files", "filer"))), \(t.bytes(attached.reduce(0) { $0 + Int64($1.size) }))</summary><ul class=\"stages\">\n\(names)</ul>\(more)</details>\n"
+            : """
+            <details><summary>\(t.count(attached.count, ("file", "fil"), ("files", "filer"))), \
+            \(t.bytes(attached.reduce(0) { $0 + Int64($1.size) }))</summary><ul class="stages">
+            \(names)</ul>\(more)</details>
+
+            """
         let own: HTML = file.map { "<p><b>\($0.path)</b> <small>\(t.bytes(Int64($0.size)))</small></p>\n" } ?? ""
         let drop = DropForm.markup(
             sheet.id, to: address,
-            t("Drop more files, or the sheet again, here", "Læg flere filer, eller arket igen, her"),
-            t("Look again", "Se efter igen"), asked)
+            label: t("Drop more files, or the sheet again, here", "Læg flere filer, eller arket igen, her"),
+            verb: t("Look again", "Se efter igen"), asked)
         return Blocks.card(
-            "files-card", t("Sheet and files", "Ark og filer"),
+            "files-card", titled: t("Sheet and files", "Ark og filer"),
             """
             \(problem)\(note)\(stale)\(own)\(list)
             \(drop)\
-            <p><small>\(t("The files lie in", "Filerne ligger i")) <code>\(folder)</code>. \(t("Files that you put there count too.", "Filer, du lægger dér, tæller også med."))</small></p>
+            <p><small>\(t("The files lie in", "Filerne ligger i")) <code>\(folder)</code>. \(t(
+                "Files that you put there count too.",
+                "Filer, du lægger dér, tæller også med."))</small></p>
             """)
     }
 
     private func remove(_ path: String) -> HTML {
         """
-        \(asked.form(address))<input type="hidden" name="what" value="remove"><input type="hidden" name="path" value="\(path)">
+        \(asked.form(address))<input type="hidden" name="what" value="remove">\
+        <input type="hidden" name="path" value="\(path)">
         <div class="buttons"><button>\(t("Remove \(path)", "Fjern \(path)"))</button></div></form>
 
         """
@@ -189,14 +203,17 @@ struct SheetPage {
         guard let last = sent.last else { return "" }
         if last.events.isRunning {
             return Blocks.card(
-                "result", t("Sending", "Sender"),
+                "result", titled: t("Sending", "Sender"),
                 """
                 <div id="live" data-live>
                 \(CommandText.progress(last.events, named: file?.path ?? sheet.pipeline, t))</div>
                 <p class="note note-good">\(t("Each row is written down before it is sent and after it is answered. You can close this page or stop; nothing is sent twice.", "Hver række noteres, før den sendes, og efter den er besvaret. Du kan lukke siden eller stoppe; intet sendes to gange."))</p>
                 \(asked.form(.command(id: last.command.id)))<input type="hidden" name="what" value="stop">
-                <div class="buttons"><button data-busy="\(t("Stopping …", "Stopper …"))">\(t("Stop", "Stop"))</button></div></form>
-                <p><small>\(t("To change the pace, stop, and go on at another one.", "For at ændre farten: stop, og fortsæt med en anden."))</small></p>
+                <div class="buttons"><button data-busy="\(t("Stopping …", "Stopper …"))">\
+                \(t("Stop", "Stop"))</button></div></form>
+                <p><small>\(t(
+                    "To change the pace, stop, and go on at another one.",
+                    "For at ændre farten: stop, og fortsæt med en anden."))</small></p>
                 \(DeskFrame.same(last.command.command, t))
                 """)
         }
@@ -216,11 +233,13 @@ struct SheetPage {
             !canGoOn
             ? ""
             : """
-            <p>\(t("It stopped before its end. What was sent is noted, and nothing is sent twice.", "Det stoppede før slutningen. Det sendte er noteret, og intet sendes to gange."))</p>
-            \(form("send", t("Go on sending", "Fortsæt med at sende"), pace))
+            <p>\(t(
+                "It stopped before its end. What was sent is noted, and nothing is sent twice.",
+                "Det stoppede før slutningen. Det sendte er noteret, og intet sendes to gange."))</p>
+            \(form("send", verb: t("Go on sending", "Fortsæt med at sende"), pace))
             """
         return Blocks.card(
-            "result", t("What was sent", "Hvad der blev sendt"),
+            "result", titled: t("What was sent", "Hvad der blev sendt"),
             (last.events.ending.map { ending in ended(ending, .send) } ?? "") + goOn
                 + (rounds.last.map { SheetText.rows($0, rounds: rounds.count, t) } ?? "") + run
                 + unknown(rounds.last) + DeskFrame.same(last.command.command, t))
@@ -230,13 +249,15 @@ struct SheetPage {
     func ended(_ ending: CommandEvents.Ending, _ kind: StartedCommand.Kind) -> HTML {
         // Which folder a command is given is nothing that a person of the desk chooses.
         let isOfFiles = ending.explanation.map(DroppedNames.isAbout) ?? false
-        return CommandText.ended(ending, kind, t, advice: isOfFiles ? "<p>\(dropping)</p>\n" : nil)
+        return CommandText.ended(ending, of: kind, t, advice: isOfFiles ? "<p>\(dropping)</p>\n" : nil)
     }
 
     /// The way to where files are dropped.
     var dropping: HTML {
         """
-        <a href="#files-card">\(t("Drop what is missing under Sheet and files", "Læg det, der mangler, under Ark og filer"))</a>\
+        <a href="#files-card">\(t(
+            "Drop what is missing under Sheet and files",
+            "Læg det, der mangler, under Ark og filer"))</a>\
         \(t(", or correct the name.", ", eller ret navnet."))
         """
     }
@@ -245,11 +266,15 @@ struct SheetPage {
     private func unknown(_ rows: JSONTree?) -> HTML {
         guard let count = rows?["unknown"]?.int, count > 0 else { return "" }
         return """
-            <h3>\(t.count(count, ("row has no clear answer", "række har uklart svar"), ("rows have no clear answer", "rækker har uklart svar")))</h3>
-            <p>\(t("Look at the server first: sending a row again may make it twice there.", "Se efter på serveren først: sendes en række igen, kan den stå der to gange."))</p>
+            <h3>\(t.count(
+                count, ("row has no clear answer", "række har uklart svar"),
+                ("rows have no clear answer", "rækker har uklart svar")))</h3>
+            <p>\(t(
+                "Look at the server first: sending a row again may make it twice there.",
+                "Se efter på serveren først: sendes en række igen, kan den stå der to gange."))</p>
             \(unclear.isEmpty ? "" : oneByOne)\
-            \(form("accept-unknown", t("The server has all of them", "Serveren har dem alle"), isFirst: false))\
-            \(form("resend-unknown", t("Send all of them again", "Send dem alle igen"), isFirst: false))
+            \(form("accept-unknown", verb: t("The server has all of them", "Serveren har dem alle"), isFirst: false))\
+            \(form("resend-unknown", verb: t("Send all of them again", "Send dem alle igen"), isFirst: false))
             """
     }
 
@@ -259,7 +284,8 @@ struct SheetPage {
         let rows = each(unclear) { entry -> HTML in
             let number = t.count(entry.row)
             return """
-                <tr><td><input type="checkbox" name="row" value="\(String(entry.row))" aria-label="\(t("Row \(number)", "Række \(number)"))"></td>\
+                <tr><td><input type="checkbox" name="row" value="\(String(entry.row))" \
+                aria-label="\(t("Row \(number)", "Række \(number)"))"></td>\
                 <th scope="row" class="n">\(number)</th><td>\(t.problem(entry.problem?.sentence ?? ""))</td></tr>
 
                 """
@@ -271,8 +297,10 @@ struct SheetPage {
                 rows))
         return """
             \(asked.form(address))<input type="hidden" name="form" value="\(RandomKey(bytes: 16).text)">
-            \(table)<div class="buttons"><button name="what" value="accept-unknown">\(t("The server has those that are ticked", "Serveren har de markerede"))</button> \
-            <button name="what" value="resend-unknown">\(t("Send those that are ticked again", "Send de markerede igen"))</button></div>
+            \(table)<div class="buttons"><button name="what" value="accept-unknown">\(t(
+                "The server has those that are ticked", "Serveren har de markerede"))</button> \
+            <button name="what" value="resend-unknown">\(t(
+                "Send those that are ticked again", "Send de markerede igen"))</button></div>
             <input type="hidden" name="some" value="1"></form>
 
             """
@@ -281,9 +309,11 @@ struct SheetPage {
     /// How fast it is sent at most, so that the office's line serves others too.
     var pace: HTML {
         """
-        <div class="field"><label for="pace">\(t("At most so many kB a second", "Højst så mange kB i sekundet"))</label>\
+        <div class="field"><label for="pace">\(t(
+            "At most so many kB a second", "Højst så mange kB i sekundet"))</label>\
         <span class="hint" id="pace-hint">\(t("Empty for as fast as can be.", "Tom for så hurtigt som muligt."))</span>
-        <input type="number" id="pace" name="pace" min="1" max="1000000" value="\(sheet.pace.map(String.init) ?? "")" aria-describedby="pace-hint"></div>
+        <input type="number" id="pace" name="pace" min="1" max="1000000" value="\(sheet.pace.map(String.init) ?? "")" \
+        aria-describedby="pace-hint"></div>
 
         """
     }
@@ -291,15 +321,15 @@ struct SheetPage {
     private var removal: HTML {
         guard asked.canWrite, !(sent.last?.events.isRunning ?? false) else { return "" }
         return Blocks.card(
-            "removal", t("When you are done", "Når du er færdig"),
+            "removal", titled: t("When you are done", "Når du er færdig"),
             """
             <p>\(t("The sheet and its files are removed from this workspace. What was sent stays sent, and the runs keep their results. A sheet that nobody works on is removed after 30 days, after 7 where all of it is sent.", "Arket og filerne fjernes fra arbejdsmappen. Det, der er sendt, forbliver sendt, og kørslerne beholder deres resultater. Et ark, som ingen arbejder på, fjernes efter 30 dage, efter 7, hvis alt er sendt."))</p>
-            \(form("forget", t("Remove the sheet", "Fjern arket"), isFirst: false))
+            \(form("forget", verb: t("Remove the sheet", "Fjern arket"), isFirst: false))
             """)
     }
 
     /// A form with one button about this sheet.
-    func form(_ what: String, _ verb: String, _ fields: HTML = "", isFirst: Bool = true) -> HTML {
-        StartForm.markup(what: what, to: address, verb, asked, fields, isFirst: isFirst)
+    func form(_ what: String, verb: String, _ fields: HTML = "", isFirst: Bool = true) -> HTML {
+        StartForm.markup(what: what, to: address, verb: verb, asked, fields: fields, isFirst: isFirst)
     }
 }

@@ -85,7 +85,8 @@ enum SheetText {
             <thead><tr><th scope="col">\(title)</th><th scope="col" class="n">\(t("Rows", "Rækker"))</th></tr></thead>
             <tbody>
             \(items)</tbody>
-            <tfoot><tr><th scope="row">\(t("In the sheet", "I arket"))</th>\(Blocks.number(t.count(rows["all"]?.int ?? 0)))</tr></tfoot>
+            <tfoot><tr><th scope="row">\(t("In the sheet", "I arket"))</th>\
+            \(Blocks.number(t.count(rows["all"]?.int ?? 0)))</tr></tfoot>
             </table>
 
             """

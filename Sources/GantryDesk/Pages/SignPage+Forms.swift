@@ -21,14 +21,14 @@ extension SignPage {
         case .preparation(let may), .approval(let may): return sign(need, may)
         case .look, .decisions, .files:
             return Blocks.card(
-                "next", t("It can't be signed yet", "Den kan ikke underskrives endnu"),
+                "next", titled: t("It can't be signed yet", "Den kan ikke underskrives endnu"),
                 """
                 <p>\(NeedText.sentence(need, t))</p>
                 <p><a class="b b1" href="\(DeskAddress.step(pay.id, .review).path)">\(t("Review", "Gennemgå"))</a></p>
                 """)
         case .delivery, .typing, .nothing:
             return Blocks.card(
-                "next", t("Signed", "Underskrevet"),
+                "next", titled: t("Signed", "Underskrevet"),
                 """
                 <p>\(NeedText.sentence(need, t))</p>
                 <p><a class="b" href="\(DeskAddress.step(pay.id, .deliver).path)">\(t("Deliver", "Aflever"))</a></p>
@@ -46,7 +46,7 @@ extension SignPage {
         let key = byKey(may, own)
         guard canWrite, let rules, !isApproval || rules.proof == .declared else {
             return Blocks.card(
-                "next", t("What is missing", "Hvad der mangler"),
+                "next", titled: t("What is missing", "Hvad der mangler"),
                 """
                 <p>\(NeedText.sentence(need, t))</p>
                 \(canWrite && rules?.proof == .key ? key : HTML())\(same)
@@ -55,13 +55,15 @@ extension SignPage {
         let able = people.filter { may.contains($0.id) }
         let verb = isApproval ? t("Approve", "Godkend") : t("Prepare", "Udarbejd")
         return Blocks.card(
-            "next", t("What is missing", "Hvad der mangler"),
+            "next", titled: t("What is missing", "Hvad der mangler"),
             """
             <p>\(NeedText.sentence(need, t))</p>
-            <p>\(t("Who signs has looked at these figures and says that they may be paid.", "Den, der skriver under, har set på tallene og siger, at de må udbetales."))</p>
+            <p>\(t(
+                "Who signs has looked at these figures and says that they may be paid.",
+                "Den, der skriver under, har set på tallene og siger, at de må udbetales."))</p>
             \(opening("sign"))
             <div class="field"><label for="by">\(t("Signed by", "Underskrevet af"))</label>\
-            \(PersonField.markup(able.isEmpty ? people : able, own, isInvalid: false, t))</div>
+            \(PersonField.markup(able.isEmpty ? people : able, own: own, isInvalid: false, t))</div>
             <div class="buttons"><button class="b1" data-busy="\(t("Recording …", "Gemmer …"))">\(verb)</button></div>
             </form>
             \(same)
@@ -75,23 +77,28 @@ extension SignPage {
         let id = RandomKey(bytes: 16).text
         let able = people.filter { may.contains($0.id) }
         let field = DropForm.field(
-            id, "signature", t("The signature", "Underskriften"),
-            t(
+            id, named: "signature", label: t("The signature", "Underskriften"),
+            hint: t(
                 "The file that ssh-keygen made beside the statement: it ends in .sig.",
                 "Filen, som ssh-keygen lavede ved siden af erklæringen: den ender på .sig."),
             isOne: true, asked)
         let who: HTML = """
             <div class="field"><label for="by-key">\(t("Signed by", "Underskrevet af"))</label>\
-            \(PersonField.markup(able.isEmpty ? people : able, own, id: "by-key", isInvalid: false, t))</div>
+            \(PersonField.markup(able.isEmpty ? people : able, own: own, id: "by-key", isInvalid: false, t))</div>
 
             """
         let name = "r\(pay.id.revision).statement"
         return """
-            <p>\(t("This signature is made with the key of who gives it, at their own machine.", "Denne underskrift laves med nøglen hos den, der giver den, på deres egen maskine."))</p>
-            <ol><li><a href="\(DeskAddress.statement(pay.id).path)" download>\(t("Take the statement along", "Tag erklæringen med"))</a></li>
+            <p>\(t(
+                "This signature is made with the key of who gives it, at their own machine.",
+                "Denne underskrift laves med nøglen hos den, der giver den, på deres egen maskine."))</p>
+            <ol><li><a href="\(DeskAddress.statement(pay.id).path)" download>\(t(
+                "Take the statement along", "Tag erklæringen med"))</a></li>
             <li>\(t("Sign it there:", "Underskriv den dér:")) <code>\(ShellCommand(["ssh-keygen", "-Y", "sign", "-n", "gantry-sign-off", "-f", "KEY", name]).shellText)</code></li>
             <li>\(t("Give the signature here", "Giv underskriften her"))</li></ol>
-            \(StartForm.markup(.sign, to: .start(pay.id), t("Add the signature", "Tilføj underskriften"), asked, field + who, number: id))
+            \(StartForm.markup(
+                .sign, to: .start(pay.id), verb: t("Add the signature", "Tilføj underskriften"), asked,
+                fields: field + who, number: id))
             """
     }
 
@@ -111,25 +118,29 @@ extension SignPage {
         guard canWrite, [.prepared, .signed].contains(state.phase), pay.standing?.delivered == nil else { return "" }
         let own = typed["by"] ?? asked.desk.person(among: people)?.id ?? ""
         return Blocks.card(
-            "back", t("Take the signatures back", "Fortryd underskrifterne"),
+            "back", titled: t("Take the signatures back", "Fortryd underskrifterne"),
             """
             \(opening("withdraw"))
             <div class="field"><label for="bywhom">\(t("Taken back by", "Fortrudt af"))</label>\
-            \(PersonField.markup(people, own, id: "bywhom", isInvalid: false, t))</div>
+            \(PersonField.markup(people, own: own, id: "bywhom", isInvalid: false, t))</div>
             <div class="field"><label for="why">\(t("Reason", "Begrundelse"))</label><span class="hint" id="whyh">\
             \(t("One line, at least ten characters.", "Én linje, mindst ti tegn."))</span>
             <input type="text" id="why" name="because" pattern=".{10,500}" maxlength="500" required \
             value="\(typed["because"] ?? "")" aria-describedby="whyh"></div>
-            <div class="buttons"><button data-busy="\(t("Recording …", "Gemmer …"))">\(t("Take back", "Fortryd"))</button></div>
+            <div class="buttons"><button data-busy="\(t("Recording …", "Gemmer …"))">\
+            \(t("Take back", "Fortryd"))</button></div>
             </form>
-            <p><small>\(t("Possible until the month is delivered. The book keeps every line.", "Muligt, til måneden er afleveret. Bogen beholder alle linjer."))</small></p>
+            <p><small>\(t(
+                "Possible until the month is delivered. The book keeps every line.",
+                "Muligt, til måneden er afleveret. Bogen beholder alle linjer."))</small></p>
             """)
     }
 
     private func opening(_ act: HTML) -> HTML {
         """
         \(asked.form(.step(pay.id, .sign)))<input type="hidden" name="act" value="\(act)">\
-        <input type="hidden" name="seen" value="\(digest)"><input type="hidden" name="form" value="\(RandomKey(bytes: 16).text)">
+        <input type="hidden" name="seen" value="\(digest)">\
+        <input type="hidden" name="form" value="\(RandomKey(bytes: 16).text)">
         """
     }
 
@@ -139,7 +150,7 @@ extension SignPage {
 
     // MARK: What a form does
 
-    static func change(_ run: RunID, _ fields: FormFields, _ asked: Asked) async throws -> DeskAnswer {
+    static func change(_ run: RunID, form fields: FormFields, _ asked: Asked) async throws -> DeskAnswer {
         guard let pay = try await PayRun.read(run, asked), pay.isPublished else { return RefusalPage.notFound(asked) }
         guard let number = fields["form"], !number.isEmpty else { return RefusalPage.answer(.noForm, asked) }
         let there = DeskAnswer.seeOther(.step(run, .sign), query: "form=\(number.filter { $0.isHexDigit })")

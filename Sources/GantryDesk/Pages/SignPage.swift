@@ -39,14 +39,21 @@ struct SignPage {
         guard pay.standing?.waits != nil || state.last != nil else {
             return frame.answer(
                 Blocks.card(
-                    "none", t("Nobody signs these runs", "Ingen underskriver disse kørsler"),
-                    "<p>\(t("The pipeline file asks for no signatures, so the files can be delivered as they are.", "Pipelinefilen kræver ingen underskrifter, så filerne kan afleveres, som de er."))</p>"
+                    "none", titled: t("Nobody signs these runs", "Ingen underskriver disse kørsler"),
+                    """
+                    <p>\(t(
+                        "The pipeline file asks for no signatures, so the files can be delivered as they are.",
+                        "Pipelinefilen kræver ingen underskrifter, så filerne kan afleveres, som de er."))</p>
+                    """
                 ), asked)
         }
         let signers: HTML = """
             <ol class="signers" aria-label="\(t("Signatures", "Underskrifter"))">
-            \(SignPage.signer(1, t("Prepared", "Udarbejdet"), state.prepared, isNext: state.prepared == nil, t))\
-            \(SignPage.signer(2, t("Approved by another person", "Godkendt af en anden person"), state.approved, isNext: state.prepared != nil && state.approved == nil, t))</ol>
+            \(SignPage.signer(
+                1, role: t("Prepared", "Udarbejdet"), line: state.prepared, isNext: state.prepared == nil, t))\
+            \(SignPage.signer(
+                2, role: t("Approved by another person", "Godkendt af en anden person"), line: state.approved,
+                isNext: state.prepared != nil && state.approved == nil, t))</ol>
 
             """
         return frame.answer(
@@ -79,7 +86,7 @@ struct SignPage {
             """
     }
 
-    private static func signer(_ place: Int, _ role: String, _ line: BookLine?, isNext: Bool, _ t: PageText) -> HTML {
+    private static func signer(_ place: Int, role: String, line: BookLine?, isNext: Bool, _ t: PageText) -> HTML {
         guard let line else {
             let kind: HTML = isNext ? " class=\"next\"" : ""
             return "<li\(kind)><b>\(String(place)) \(role)</b><br>\(t("not yet", "endnu ikke"))</li>\n"
@@ -90,7 +97,8 @@ struct SignPage {
             ? Blocks.state(t("declared, without a key", "erklæret, uden nøgle"), .plain)
             : Blocks.state(t("signed with a key", "underskrevet med nøgle"), .good)
         return """
-            <li class="has"><b>\(String(place)) \(role) ✓</b><br>\(line.person.name) \(proof)<br><small>\(t.time(line.time))</small></li>
+            <li class="has"><b>\(String(place)) \(role) ✓</b>\
+            <br>\(line.person.name) \(proof)<br><small>\(t.time(line.time))</small></li>
 
             """
     }
@@ -98,7 +106,7 @@ struct SignPage {
     private static func seal(_ state: SignOffState, _ t: PageText) -> HTML {
         guard let statement = state.statement else { return "" }
         return Blocks.card(
-            "seal", t("Seal", "Segl"),
+            "seal", titled: t("Seal", "Segl"),
             """
             <p class="seal">\(Seal(statement).description)</p>
             <p><small>\(t("Write it into the comment field of the payroll program. Years later it proves every figure of the month.", "Skriv det i lønprogrammets kommentarfelt. Om flere år beviser det hvert tal i måneden."))</small></p>
@@ -116,7 +124,7 @@ struct SignPage {
             ))
         rows.append((t("On hold, hours", "Tilbageholdt, timer"), t.hours(totals.heldHours)))
         return Blocks.card(
-            "what", t("What is signed", "Hvad der underskrives"),
+            "what", titled: t("What is signed", "Hvad der underskrives"),
             """
             <table><tbody>
             \(each(rows) { "<tr><th scope=\"row\">\($0.0)</th>\(Blocks.number($0.1))</tr>\n" })</tbody></table>

@@ -15,15 +15,15 @@ enum StartForm {
     ///   - fields: what else it has, before the button.
     ///   - isFirst: whether it is what comes next.
     static func markup(
-        _ kind: StartedCommand.Kind, to address: DeskAddress, _ verb: String, _ asked: Asked, _ fields: HTML = "",
+        _ kind: StartedCommand.Kind, to address: DeskAddress, verb: String, _ asked: Asked, fields: HTML = "",
         isFirst: Bool = true, number: String = RandomKey(bytes: 16).text
     ) -> HTML {
-        markup(what: kind.rawValue, to: address, verb, asked, fields, isFirst: isFirst, number: number)
+        markup(what: kind.rawValue, to: address, verb: verb, asked, fields: fields, isFirst: isFirst, number: number)
     }
 
     /// The same for a form whose page decides which command it starts.
     static func markup(
-        what: String, to address: DeskAddress, _ verb: String, _ asked: Asked, _ fields: HTML = "",
+        what: String, to address: DeskAddress, verb: String, _ asked: Asked, fields: HTML = "",
         isFirst: Bool = true, number: String = RandomKey(bytes: 16).text
     ) -> HTML {
         guard asked.canWrite else { return "" }
@@ -31,7 +31,8 @@ enum StartForm {
         return """
             \(asked.form(address))<input type="hidden" name="what" value="\(what)">\
             <input type="hidden" name="form" value="\(number)">
-            \(fields)<div class="buttons"><button\(look) data-busy="\(asked.t("Starting …", "Starter …"))">\(verb)</button></div>
+            \(fields)<div class="buttons">\
+            <button\(look) data-busy="\(asked.t("Starting …", "Starter …"))">\(verb)</button></div>
             </form>
 
             """
@@ -49,24 +50,24 @@ enum StartForm {
     }
 
     /// Exports a period.
-    static func change(_ pipeline: String, _ form: FormFields, _ asked: Asked) async throws -> DeskAnswer {
+    static func change(_ pipeline: String, form: FormFields, _ asked: Asked) async throws -> DeskAnswer {
         guard try await asked.desk.payPipelines().contains(pipeline) else { return RefusalPage.notFound(asked) }
         let period: PayPeriod
         do { period = try PayPeriod(form["period"] ?? "") } catch { throw UsageError("\(error)") }
         return try start(
-            .run, about: "\(pipeline)/\(period.name)", ["run", pipeline, "--period", period.name],
-            next: .payroll(pipeline: pipeline), form, asked)
+            .run, about: "\(pipeline)/\(period.name)", words: ["run", pipeline, "--period", period.name],
+            next: .payroll(pipeline: pipeline), form: form, asked)
     }
 
     /// Does what a form about a run says.
-    static func change(_ run: RunID, _ form: FormFields, _ asked: Asked) async throws -> DeskAnswer {
+    static func change(_ run: RunID, form: FormFields, _ asked: Asked) async throws -> DeskAnswer {
         guard let pay = try await PayRun.read(run, asked) else { return RefusalPage.notFound(asked) }
         if form["what"] == "stop" {
             if let holder = try await Gantry.show(run, in: asked.workspace).holder { holder.interrupt() }
             return .seeOther(.step(run, .run))
         }
         guard let kind = form["what"].flatMap(StartedCommand.Kind.init),
-            let words = words(kind, pay.id, form, try file(of: form, asked))
+            let words = words(kind, run: pay.id, form: form, file: try file(of: form, asked))
         else { return RefusalPage.answer(.noForm, asked) }
         let next: DeskAddress =
             switch kind {
@@ -77,12 +78,12 @@ enum StartForm {
             case .verify: .step(run, .files)
             default: .step(run, .deliver)
             }
-        return try start(kind, about: run.description, words, next: next, form, asked)
+        return try start(kind, about: run.description, words: words, next: next, form: form, asked)
     }
 
     /// - Returns: the words of the command after `gantry`; `nil` for a form that lacks something.
     static func words(
-        _ kind: StartedCommand.Kind, _ run: RunID, _ form: FormFields, _ file: String? = nil
+        _ kind: StartedCommand.Kind, run: RunID, form: FormFields, file: String? = nil
     ) -> [String]? {
         func value(_ name: String) -> String? {
             form[name].map(DecisionForm.trimmed).flatMap { $0.isEmpty ? nil : $0 }
@@ -120,7 +121,7 @@ enum StartForm {
 
     /// Starts it, and leads to its page.
     static func start(
-        _ kind: StartedCommand.Kind, about subject: String, _ words: [String], next: DeskAddress, _ form: FormFields,
+        _ kind: StartedCommand.Kind, about subject: String, words: [String], next: DeskAddress, form: FormFields,
         _ asked: Asked, secrets: [String] = []
     ) throws -> DeskAnswer {
         guard let id = form["form"], StartedCommand.isID(id) else { return RefusalPage.answer(.noForm, asked) }

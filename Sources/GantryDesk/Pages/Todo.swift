@@ -19,7 +19,7 @@ struct Todo: Sendable {
     var currency: String?
 
     /// Everything, unknown money first, then the most, then what is about none.
-    static func all(_ months: PayMonths, _ board: StatusBoard, _ asked: Asked) async throws -> [Todo] {
+    static func all(_ months: PayMonths, board: StatusBoard, _ asked: Asked) async throws -> [Todo] {
         let pay = months.all.compactMap { Todo($0, asked) }.sorted { one, two in
             guard let first = one.sum, let second = two.sum else { return one.sum != nil }
             return FindingSum.precedes(first, second)

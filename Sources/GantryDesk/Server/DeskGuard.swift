@@ -1,6 +1,7 @@
 /// Decides which requests the desk answers. It opens no socket: facts of a request go in, a verdict comes out.
 ///
-/// A page of a stranger in the same browser can send requests here, and so can every program and person of this machine.
+/// A page of a stranger in the same browser can send requests here, and so can every program and person of this
+/// machine.
 package struct DeskGuard: Sendable {
     /// How long the address that the desk prints opens it.
     package static let keyLife = Duration.seconds(120)

@@ -29,13 +29,13 @@ final class DeskResponder: HTTPResponder {
     func respond(to request: Request, context: BasicRequestContext) async throws -> Response {
         let facts = RequestFacts(request)
         let verdict = watch.withLock { $0?.verdict(facts, now: .now) } ?? .refuse(.otherHost)
-        var answer = await answer(verdict, facts, request)
+        var answer = await answer(verdict, facts: facts, to: request)
         answer.isSecretAddress = facts.path == "/enter"
         let response = answer.response
         return request.method == .head ? response.createHeadResponse() : response
     }
 
-    private func answer(_ verdict: DeskGuard.Verdict, _ facts: RequestFacts, _ request: Request) async -> DeskAnswer {
+    private func answer(_ verdict: DeskGuard.Verdict, facts: RequestFacts, to request: Request) async -> DeskAnswer {
         let asked = asked(facts, hasSession: [.show, .read, .receive].contains(verdict))
         switch verdict {
         case .refuse(let refusal): return RefusalPage.answer(refusal, asked)
@@ -50,12 +50,12 @@ final class DeskResponder: HTTPResponder {
                 return RefusalPage.notFound(asked)
             }
             do { return try await DeskPages.answer(address, asked) } catch { return RefusalPage.failed(error, asked) }
-        case .read: return await change(facts, request, asked)
-        case .receive: return await receive(facts, request, asked)
+        case .read: return await change(facts, request: request, asked)
+        case .receive: return await receive(facts, request: request, asked)
         }
     }
 
-    private func change(_ facts: RequestFacts, _ request: Request, _ asked: Asked) async -> DeskAnswer {
+    private func change(_ facts: RequestFacts, request: Request, _ asked: Asked) async -> DeskAnswer {
         do {
             guard let bytes = try await request.body.form(facts.contentLength) else {
                 return RefusalPage.answer(.tooLong, asked)
@@ -68,14 +68,14 @@ final class DeskResponder: HTTPResponder {
                 language.withLock { $0 = $0 == .danish ? .english : .danish }
                 return .seeOther(form["back"].flatMap { DeskAddress(path: $0) } ?? .home)
             }
-            return try await DeskPages.change(address, form, asked)
+            return try await DeskPages.change(address, form: form, asked)
         } catch {
             return RefusalPage.failed(error, asked)
         }
     }
 
     /// Keeps a file that a form is sent with.
-    private func receive(_ facts: RequestFacts, _ request: Request, _ asked: Asked) async -> DeskAnswer {
+    private func receive(_ facts: RequestFacts, request: Request, _ asked: Asked) async -> DeskAnswer {
         guard case .upload(let id, let path) = asked.address else { return RefusalPage.notFound(asked) }
         let form = DeskAddress.upload(id: id, path: "").path
         guard watch.withLock({ $0?.accepts(form: facts.formToken ?? "", for: form, now: .now) ?? false }) else {
@@ -83,7 +83,7 @@ final class DeskResponder: HTTPResponder {
         }
         do {
             var body = request.body.makeAsyncIterator()
-            let isKept = try await DroppedFiles(workspace: desk.workspace).keep(id, path) {
+            let isKept = try await DroppedFiles(workspace: desk.workspace).keep(id, at: path) {
                 try await body.next().map { Array($0.readableBytesView) }
             }
             return isKept

@@ -47,7 +47,7 @@ struct CommandEvents: Sendable {
 
     private mutating func add(_ event: JSONTree, _ name: String) {
         run = event["run"]?.text.flatMap(RunID.init) ?? run
-        func progress(_ stage: String?, _ done: Int?, _ total: Int?) {
+        func progress(_ stage: String?, done: Int?, of total: Int?) {
             if stage != self.stage { savedUpTo = nil }
             (self.stage, self.done, self.total) = (stage, done, total)
             secondsLeft = event["secondsLeft"]?.int
@@ -55,20 +55,20 @@ struct CommandEvents: Sendable {
         }
         switch name {
         case "progress":
-            progress(event["stage"]?.text, event["records"]?.int, event["total"]?.int)
+            progress(event["stage"]?.text, done: event["records"]?.int, of: event["total"]?.int)
             perSecond = event["recordsPerSecond"]?.int
         case "sending":
             rows = event["rows"]
             func count(_ key: String) -> Int { rows?[key]?.int ?? 0 }
             refused = count("refused")
             unknown = count("unknown")
-            progress(name, count("all") - count("left"), count("all"))
+            progress(name, done: count("all") - count("left"), of: count("all"))
             perSecond = event["rowsPerSecond"]?.int
         case "delivering":
-            progress(name, event["files"]?.int, event["filesTotal"]?.int)
+            progress(name, done: event["files"]?.int, of: event["filesTotal"]?.int)
             perSecond = nil
         case "stage", "alive":
-            if let stage = event["stage"]?.text, stage != self.stage { progress(stage, nil, nil) }
+            if let stage = event["stage"]?.text, stage != self.stage { progress(stage, done: nil, of: nil) }
         case "checkpoint": savedUpTo = event["records"]?.int
         case "retrying": trouble = event["reason"]?.text
         case "finished":

@@ -10,8 +10,8 @@ struct StartedCommand: Sendable {
         case run, rewrite, deliver, typed, failed, receipt, changes, correct, verify, sign, connect, pay, connections,
             login, check, send, forget, withdraw, prune, schedule
 
-        /// Whether it can be done again as it was. Some are given secrets, which are kept nowhere. What a sheet sends goes on from the
-        /// page of the sheet: a decision about rows without a clear answer counts once.
+        /// Whether it can be done again as it was. Some are given secrets, which are kept nowhere. What a sheet sends
+        /// goes on from the page of the sheet: a decision about rows without a clear answer counts once.
         var canBeRepeated: Bool { ![.connect, .login, .check, .send].contains(self) }
         /// Whether it publishes a run.
         var makesRun: Bool { [.run, .rewrite, .correct].contains(self) }

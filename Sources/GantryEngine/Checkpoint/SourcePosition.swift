@@ -18,8 +18,8 @@ public struct SourcePosition: Codable, Equatable, Sendable {
     public var lastKey: Int64?
     /// Whether the list ended without anything that shows that it is whole; `nil` as false.
     public var isUnproven: Bool?
-    /// Where the next page is, as the answers of a list whose pages lead to each other say it; `nil` for the first page, and
-    /// for other lists.
+    /// Where the next page is, as the answers of a list whose pages lead to each other say it; `nil` for the first
+    /// page, and for other lists.
     public var next: String?
     /// What the server called the state of the list; `nil` where it doesn't.
     public var listState: String?

@@ -24,8 +24,8 @@ extension WorkspaceJournal {
         return try await whileHolding(first) { try await whileHolding(Array(rights.dropFirst()), body) }
     }
 
-    /// Takes a right for as long as its holder likes, where the work can't move to another task as ``whileHolding(_:_:)``
-    /// asks.
+    /// Takes a right for as long as its holder likes, where the work can't move to another task as
+    /// ``whileHolding(_:_:)`` asks.
     ///
     /// - Throws: `JournalError.heldByAnother` while another process has it.
     package func hold(_ right: JournalRight) async throws -> HeldRight {

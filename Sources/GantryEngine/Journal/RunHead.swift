@@ -1,6 +1,7 @@
 public import GantryModel
 
-/// What lists show of a run: all that the journal keeps of it but the settings that it was begun with, which are most of it.
+/// What lists show of a run: all that the journal keeps of it but the settings that it was begun with, which are most
+/// of it.
 public struct RunHead: Equatable, Sendable {
     /// The key of the run; the journal has one record for each.
     public let id: RunID

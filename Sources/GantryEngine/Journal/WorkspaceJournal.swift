@@ -105,8 +105,8 @@ extension RunRecord {
 }
 
 extension WorkspaceJournal {
-    /// Takes the document of this name of each of these runs, in their order; `nil` for a run without one. Few documents are
-    /// held at a time.
+    /// Takes the document of this name of each of these runs, in their order; `nil` for a run without one. Few
+    /// documents are held at a time.
     public func forEachDocument(
         named name: String, of runs: [RunID], _ body: (RunID, String?) throws -> Void
     ) async throws {

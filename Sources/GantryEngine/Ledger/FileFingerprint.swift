@@ -13,7 +13,8 @@ public struct FileFingerprint: Equatable, Sendable {
     public struct Origin: Equatable, Sendable {
         /// The SHA-256 of the whole original, in hexadecimal digits.
         public let digest: String
-        /// The rule of the conversion. With one rule and one version of the libraries an original becomes the same bytes.
+        /// The rule of the conversion. With one rule and one version of the libraries an original becomes the same
+        /// bytes.
         public let rule: String
         /// What was done.
         public let change: String

@@ -9,11 +9,11 @@ public protocol Ledger: Sendable {
     /// If the same side effect (scope and key) was entered before and is sent, answered, done or unknown, by another
     /// run or by an earlier beginning of this one, the new entry continues from there, and the other's entry names this
     /// run as the one that continues with it; so does one that a check refused, since what it found can be the effect
-    /// itself. Of one that is planned or refused after it was sent, the new entry has the steps that are done and counts the
-    /// attempts on. If an earlier row of this run has it, it is refused. A done row that replaces something counts only
-    /// until something else was sent to its target; the entries of such an effect are left to this run. A row that is
-    /// already entered doesn't change, unless another run has adopted its side effect: then it continues from there
-    /// too.
+    /// itself. Of one that is planned or refused after it was sent, the new entry has the steps that are done and
+    /// counts the attempts on. If an earlier row of this run has it, it is refused. A done row that replaces something
+    /// counts only until something else was sent to its target; the entries of such an effect are left to this run. A
+    /// row that is already entered doesn't change, unless another run has adopted its side effect: then it continues
+    /// from there too.
     /// - Parameter scope: What keys are unique in, such as `cdbl.certificates https://lms.example.test`.
     /// - Returns: The entries in their new state.
     func enter(_ entries: [LedgerEntry], scope: String, for run: RunID) async throws -> [LedgerEntry]
@@ -37,8 +37,8 @@ public protocol Ledger: Sendable {
 }
 
 extension Ledger {
-    /// Calls `body` with the entries of a run in order of their numbers, up to 1,000 at a time. Numbers can have gaps, as
-    /// where a sheet has blank rows.
+    /// Calls `body` with the entries of a run in order of their numbers, up to 1,000 at a time. Numbers can have gaps,
+    /// as where a sheet has blank rows.
     package func forEachEntry(of run: RunID, _ body: ([LedgerEntry]) async throws -> Void) async throws {
         var left = try await counts(of: run).rows
         var first = 1

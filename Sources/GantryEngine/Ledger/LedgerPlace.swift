@@ -1,6 +1,6 @@
 extension LedgerEntry {
-    /// The number by which a ledger keeps the entry among those of its run: that of the row, and for a further file of a
-    /// row one past those of all rows.
+    /// The number by which a ledger keeps the entry among those of its run: that of the row, and for a further file of
+    /// a row one past those of all rows.
     package var place: Int { LedgerEntry.place(row: row, part: part) }
 
     /// The numbers of further files begin here. No sheet has half as many rows, times the files that a row can have.

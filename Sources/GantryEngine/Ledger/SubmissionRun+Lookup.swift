@@ -45,8 +45,8 @@ extension SubmissionRun {
         end.sent += part.count
     }
 
-    /// Notes that the server refused a step. A row that was sent before can be refused because it has arrived: it itself
-    /// occupies the place.
+    /// Notes that the server refused a step. A row that was sent before can be refused because it has arrived: it
+    /// itself occupies the place.
     func reject(
         _ refusal: UnconfirmedStep, _ part: [Int], of rows: inout [OutgoingRow<Sender.Row>], step: Int,
         end: inout GroupEnd

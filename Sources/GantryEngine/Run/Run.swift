@@ -214,8 +214,8 @@ public struct Run: Sendable {
             }
             try await work.requirePublishable(record)
             let sealed = try await work.seal(results, record)
-            // Files of a stage that another attempt finished may have been damaged since. Found before the run counts as
-            // sealed, the run can still start over.
+            // Files of a stage that another attempt finished may have been damaged since. Found before the run counts
+            // as sealed, the run can still start over.
             if stages.hasKeptResults { try folders.requireIntactBag() }
             counts = results.counts
             machine.sealed()

@@ -26,7 +26,7 @@ public struct BagError: ExplainedError, Equatable {
     /// Always false: the same input gives the same answer.
     public var isRetryable: Bool { false }
 
-    init(_ code: Code, _ subject: String, _ explanation: String) {
+    init(_ code: Code, about subject: String, _ explanation: String) {
         self.code = code
         self.subject = subject
         self.explanation = explanation

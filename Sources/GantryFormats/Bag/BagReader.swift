@@ -55,8 +55,9 @@ public struct BagReport: Sendable {
 
 /// Proves a bag from its files alone: reads every byte back and compares it with the manifests (RFC 8493, section 3).
 ///
-/// Stricter than the RFC, since Gantry's bags never differ in these points: a tag manifest is required, every file but those of
-/// `DesktopFile` must be listed in one of the two manifests, and paths keep to `A-Z a-z 0-9 . _ -`. No link is followed.
+/// Stricter than the RFC, since Gantry's bags never differ in these points: a tag manifest is required, every file but
+/// those of `DesktopFile` must be listed in one of the two manifests, and paths keep to `A-Z a-z 0-9 . _ -`. No link is
+/// followed.
 public struct BagReader: Sendable {
     private let folder: String
     private let findingLimit: Int

@@ -1,7 +1,7 @@
 import GantryModel
 
-/// The rows of a ``CSVRecordEncoder``. It knows where in a record its fields are, and not the record's type, so one compiled
-/// loop serves all.
+/// The rows of a ``CSVRecordEncoder``. It knows where in a record its fields are, and not the record's type, so one
+/// compiled loop serves all.
 struct RecordRows: Sendable {
     /// A column as rows are written from it: slots and numbers only, so that nothing is called per cell.
     enum Cell: Sendable {

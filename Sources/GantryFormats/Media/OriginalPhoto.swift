@@ -14,8 +14,8 @@ public struct OriginalPhoto: Sendable, Equatable {
     public let size: Int
     /// The SHA-256 of the whole file.
     public let digest: ContentDigest
-    /// How the camera was held, 1 to 8; 1 where the file doesn't say it, and for a HEIC picture, which says it in another
-    /// way.
+    /// How the camera was held, 1 to 8; 1 where the file doesn't say it, and for a HEIC picture, which says it in
+    /// another way.
     public let orientation: Int
 
     package init(kind: Kind, size: Int, digest: ContentDigest, orientation: Int) {

@@ -1,7 +1,7 @@
 /// A PDF document (ISO 32000-2, 7.5): header, and at the end where its cross-reference table begins and the end mark.
 ///
-/// Nothing else is required, since viewers repair the rest; encrypted documents are accepted. Blanks and zeros at the end,
-/// with which stores and mail programs fill blocks, don't count.
+/// Nothing else is required, since viewers repair the rest; encrypted documents are accepted. Blanks and zeros at the
+/// end, with which stores and mail programs fill blocks, don't count.
 enum PDFInspection {
     private static let tail = 2048
     private static let piece = 64 * 1024

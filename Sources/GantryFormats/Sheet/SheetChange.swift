@@ -53,7 +53,7 @@ struct AppliedChanges {
     func requireColumns(_ path: String) throws(SheetError) {
         for change in changes.values.joined() where !change.leavesOut && !header.contains(change.heading) {
             throw SheetError(
-                .unmetChange, path,
+                .unmetChange, at: path,
                 "a change of row \(change.row) names the column \"\(singleLine(change.heading))\", which it doesn't have",
                 advice: "Take the headings from the sheet as it is now.")
         }
@@ -63,7 +63,7 @@ struct AppliedChanges {
     func requireAllMet(_ path: String) throws(SheetError) {
         guard let row = changes.keys.min() else { return }
         throw SheetError(
-            .unmetChange, path, "a change names row \(row), which has no cells that are read",
+            .unmetChange, at: path, "a change names row \(row), which has no cells that are read",
             advice: "Take the numbers of rows from the sheet as it is now.")
     }
 }

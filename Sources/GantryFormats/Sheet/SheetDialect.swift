@@ -107,7 +107,8 @@ public struct SheetDialect: Equatable, Sendable {
         public var changes: [SheetChange] = []
         /// Of the result sheet; a sheet is read with any line breaks, also mixed ones.
         public var lineBreak: LineBreak?
-        /// Whether a file is read whose encoding is a guess, for something that depends on no letter. The default is false.
+        /// Whether a file is read whose encoding is a guess, for something that depends on no letter. The default is
+        /// false.
         public var acceptsGuess = false
 
         /// Nothing is known by default.

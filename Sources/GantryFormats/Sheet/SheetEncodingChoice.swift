@@ -31,7 +31,7 @@ struct SheetEncodingChoice {
         }
         let names = encodings.map(\.title)
         return SheetError(
-            .encodingNotCertain, path,
+            .encodingNotCertain, at: path,
             "nothing in it says whether it is \(names.dropLast().joined(separator: ", ")) or \(names.last ?? "")",
             details: cells.prefix(SheetEncodingChoice.mostCells)
                 + (cells.count > SheetEncodingChoice.mostCells ? ["and others"] : []),

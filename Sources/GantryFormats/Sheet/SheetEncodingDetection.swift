@@ -22,7 +22,7 @@ struct SheetEncodingDetection {
         if let marked = try marked() {
             if let wanted, wanted != marked {
                 throw SheetError(
-                    .contradicted, path,
+                    .contradicted, at: path,
                     "it starts with the byte order mark of \(marked.title), but `encoding` is set to \(wanted.rawValue)",
                     advice: "Remove the setting `encoding`, or set it to \(marked.rawValue).")
             }
@@ -39,7 +39,7 @@ struct SheetEncodingDetection {
             if readsAsWindows1252() { return Answer(encoding: .windows1252, hasByteOrderMark: false, isGuess: true) }
         }
         throw SheetError(
-            .unknownEncoding, path,
+            .unknownEncoding, at: path,
             "its encoding is unknown: it has no byte order mark, is not UTF-8, and makes no sense as Windows-1252",
             advice:
                 "Save it as \"CSV UTF-8\", or set `encoding` to one of \(SheetDialect.Encoding.allCases.map(\.rawValue).joined(separator: ", "))."
@@ -53,7 +53,7 @@ struct SheetEncodingDetection {
         ]
         for (start, name) in starts where sample.starts(with: start) {
             throw SheetError(
-                .notASheet, path, "it is \(name), not CSV",
+                .notASheet, at: path, "it is \(name), not CSV",
                 advice: "Open it in a spreadsheet program and save the sheet as CSV (UTF-8).")
         }
     }
@@ -61,7 +61,7 @@ struct SheetEncodingDetection {
     private func marked() throws(SheetError) -> SheetDialect.Encoding? {
         if sample.starts(with: [0xFF, 0xFE, 0, 0]) || sample.starts(with: [0, 0, 0xFE, 0xFF]) {
             throw SheetError(
-                .unknownEncoding, path, "it is UTF-32, which is not supported", advice: "Save it as \"CSV UTF-8\".")
+                .unknownEncoding, at: path, "it is UTF-32, which is not supported", advice: "Save it as \"CSV UTF-8\".")
         }
         return SheetDialect.Encoding.allCases.first {
             !$0.byteOrderMark.isEmpty && sample.starts(with: $0.byteOrderMark)

@@ -54,7 +54,7 @@ public struct SheetError: ExplainedError, Equatable {
 
     /// - Parameter reason: what is wrong, without the file and without a full stop.
     init(
-        _ code: Code, _ path: String, _ reason: String, details: [String] = [],
+        _ code: Code, at path: String, _ reason: String, details: [String] = [],
         encodings: [SheetDialect.Encoding] = [], advice: Advice
     ) {
         self.details = details

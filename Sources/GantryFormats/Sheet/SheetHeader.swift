@@ -19,7 +19,7 @@ struct SheetHeader {
             guard !name.isEmpty else { continue }
             if let other = places.updateValue(index, forKey: name) {
                 throw SheetError(
-                    .columnRepeated, path,
+                    .columnRepeated, at: path,
                     "columns \(sheetColumnLetters(other)) and \(sheetColumnLetters(index)) are both named \"\(singleLine(name, limit: 60))\" (line \(line))",
                     advice: "Rename one of them, or remove it.")
             }

@@ -3,8 +3,8 @@ public enum SheetItem: Equatable, Sendable {
     case row(SheetRow)
     indirect case unusable(UnusableSheetRow)
 
-    /// The row's number in a spreadsheet program, from 1, where the header usually is: blank rows count, a row of several
-    /// lines counts once, and a line `sep=` isn't one. Everything that names a row of a sheet has this number.
+    /// The row's number in a spreadsheet program, from 1, where the header usually is: blank rows count, a row of
+    /// several lines counts once, and a line `sep=` isn't one. Everything that names a row of a sheet has this number.
     public var number: Int {
         switch self {
         case .row(let row): row.number

@@ -90,12 +90,12 @@ struct SheetOpening {
         }
         if let row = shape.headerRow {
             throw SheetError(
-                .empty, path,
+                .empty, at: path,
                 "row \(row), which should have the headings, \(rows.number < row ? "isn't there" : "is empty")",
                 advice: "Give the number that the spreadsheet program shows beside the row with the headings.")
         }
         throw SheetError(
-            .empty, path, blankRows == 0 ? "it is empty" : "all its rows are blank",
+            .empty, at: path, blankRows == 0 ? "it is empty" : "all its rows are blank",
             advice: "Save the sheet again with the column names in its first row.")
     }
 
@@ -111,7 +111,7 @@ struct SheetOpening {
         let count = scanner.filledCount
         if count > limits.columns {
             throw SheetError(
-                .tooManyColumns, path,
+                .tooManyColumns, at: path,
                 "its header on line \(scanner.line) has \(count) columns; the maximum is \(limits.columns)",
                 advice:
                     "Remove columns you don't need, and check that the delimiter really is \(dialect.delimiter.title)."
@@ -126,7 +126,7 @@ struct SheetOpening {
 
     private func unusable(_ row: UnusableSheetRow) -> SheetError {
         SheetError(
-            .headerUnusable, path,
+            .headerUnusable, at: path,
             "the header on line \(row.line) can't be read: found \(row.found), expected \(row.expected)",
             advice: Advice(row.advice))
     }
@@ -146,14 +146,14 @@ struct SheetOpening {
         }
         guard let delimiter = SheetDialect.Delimiter.allCases.first(where: { $0.byte == bytes[4] }) else {
             throw SheetError(
-                .unknownDelimiter, path, "its first line names an unsupported delimiter",
+                .unknownDelimiter, at: path, "its first line names an unsupported delimiter",
                 advice:
                     "Save it with \(SheetDialect.Delimiter.allCases.map(\.title).joined(separator: ", ")) between cells."
             )
         }
         if let wanted, wanted != delimiter {
             throw SheetError(
-                .contradicted, path,
+                .contradicted, at: path,
                 "its first line names \(delimiter.title), but `delimiter` is set to \(wanted.rawValue)",
                 advice: "Remove the setting `delimiter`, or set it to \(delimiter.rawValue).")
         }

@@ -10,8 +10,8 @@ public final class SheetReader {
     public let path: String
     /// As found, or set by the caller.
     public let dialect: SheetDialect
-    /// The names of the columns, trimmed and unique; empty for a column without one. Empty cells at the end of the header
-    /// row are ignored.
+    /// The names of the columns, trimmed and unique; empty for a column without one. Empty cells at the end of the
+    /// header row are ignored.
     public let header: [String]
     /// The cells of the header as they are in the sheet, as many as `header` has.
     public let headerCells: [String]
@@ -54,8 +54,8 @@ public final class SheetReader {
     /// - Parameters:
     ///   - hints: what the caller knows about the dialect. By default all of it is detected.
     ///   - hashing: whether to keep a digest of the bytes read. The default is true.
-    /// - Throws: `FileError` when the file can't be read; `SheetError` when it is not a sheet, has no usable header, has an
-    ///   encoding that is only a guess, or contradicts the hints.
+    /// - Throws: `FileError` when the file can't be read; `SheetError` when it is not a sheet, has no usable header,
+    ///   has an encoding that is only a guess, or contradicts the hints.
     public static func open(
         _ path: String, hints: SheetDialect.Hints = .init(), limits: SheetLimits = .init(), hashing: Bool = true
     ) throws -> SheetReader {
@@ -65,7 +65,7 @@ public final class SheetReader {
         let kind = Spreadsheet.kind(start)
         guard kind != .compound else {
             throw SheetError(
-                .notASheet, path, "it is a workbook with a password, or one of the format before 2007 (.xls)",
+                .notASheet, at: path, "it is a workbook with a password, or one of the format before 2007 (.xls)",
                 advice: "Open it, and save it as .xlsx without a password.")
         }
         func open(_ hints: SheetDialect.Hints, searches: Bool) throws -> SheetReader {
@@ -146,7 +146,7 @@ public final class SheetReader {
 
     private static func notAWorkbook(_ path: String, _ error: some ExplainedError) -> SheetError {
         SheetError(
-            .notASheet, path, "it is a ZIP archive, but no workbook that can be read", details: [error.explanation],
+            .notASheet, at: path, "it is a ZIP archive, but no workbook that can be read", details: [error.explanation],
             advice: error.advice ?? "Save it as an Excel workbook (.xlsx) or as CSV.")
     }
 

@@ -9,8 +9,8 @@ public struct SheetShape: Equatable, Sendable {
     /// The same for columns of which an empty cell has the value of the cell above it.
     package var filledDown: [Set<String>] = []
 
-    /// A heading that only sheets have which Gantry wrote: their headings are in the first row, whatever `headerRow` says
-    /// of the sheet that they were made of.
+    /// A heading that only sheets have which Gantry wrote: their headings are in the first row, whatever `headerRow`
+    /// says of the sheet that they were made of.
     package var ownHeading: String?
 
     /// The first row that isn't blank has the headings, by default, and every row below it counts.

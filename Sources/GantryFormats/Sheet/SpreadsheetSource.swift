@@ -1,8 +1,8 @@
 internal import GantryFiles
 internal import GantryModel
 
-/// A sheet of a workbook as the CSV file that has its rows in the same places: UTF-8 with a byte order mark, commas and decimal
-/// points or semicolons and decimal commas, days by ISO 8601. It belongs to one task.
+/// A sheet of a workbook as the CSV file that has its rows in the same places: UTF-8 with a byte order mark, commas and
+/// decimal points or semicolons and decimal commas, days by ISO 8601. It belongs to one task.
 final class SpreadsheetSource {
     /// The sheet that is read.
     let tab: String
@@ -95,7 +95,7 @@ extension Spreadsheet {
         if let name {
             if let tab = tabs.first(where: { $0.name == name }) { return tab }
             throw SheetError(
-                .noSuchTab, path,
+                .noSuchTab, at: path,
                 "it has no sheet \(quoted(name)), only \(listed(tabs.map { quoted($0.name) }, "and"))",
                 advice: "Give the name of one of them, as the workbook spells it.")
         }
@@ -109,7 +109,7 @@ extension Spreadsheet {
         }
         if filled.count == 1 { return filled[0] }
         throw SheetError(
-            filled.isEmpty ? .empty : .severalTabs, path,
+            filled.isEmpty ? .empty : .severalTabs, at: path,
             filled.isEmpty
                 ? "no visible sheet of it has rows"
                 : "\(filled.count) sheets of it can be meant: \(listed(filled.map { quoted($0.name) }, "and"))",

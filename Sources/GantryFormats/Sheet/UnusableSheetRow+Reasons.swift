@@ -95,7 +95,7 @@ extension SheetError {
             failure.kind == .unclosedQuote
             ? "is never closed" : "is closed only on line \(place.lastLine), with text after it"
         self.init(
-            .openQuote, path,
+            .openQuote, at: path,
             "the quote that opens \(place.name(failure.cell)) on line \(failure.line) \(end). \(rows)",
             advice: "Remove or close the quote on line \(failure.line), and double each quote inside the cell.")
     }

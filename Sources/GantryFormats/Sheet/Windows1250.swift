@@ -1,4 +1,5 @@
-/// The encoding Windows-1250: ASCII, and the letters of Polish, Czech, Slovak, Hungarian, Slovene and Croatian from 80 on.
+/// The encoding Windows-1250: ASCII, and the letters of Polish, Czech, Slovak, Hungarian, Slovene and Croatian from 80
+/// on.
 ///
 /// Source: Unicode, "cp1250 to Unicode table", version 2.01.
 enum Windows1250 {

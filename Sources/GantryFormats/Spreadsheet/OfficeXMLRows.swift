@@ -32,7 +32,8 @@ private final class OfficeXMLHandler: XMLEventHandler {
     func text(_ bytes: Span<UInt8>) { unsafe cells.text(bytes) }
 }
 
-/// Makes rows of the elements of a sheet (ECMA-376, 18.3.1). What one means depends on how deep it stands under its row.
+/// Makes rows of the elements of a sheet (ECMA-376, 18.3.1). What one means depends on how deep it stands under its
+/// row.
 private struct OfficeXMLCells {
     /// As of any sheet.
     private static let mostRowBytes = 16 << 20
@@ -178,7 +179,8 @@ private struct OfficeXMLCells {
         }
     }
 
-    /// Appends what the cell holds, or gives what it holds instead of a value. Of a formula that is what the program calculated last.
+    /// Appends what the cell holds, or gives what it holds instead of a value. Of a formula that is what the program
+    /// calculated last.
     private mutating func appendCell() throws -> String? {
         if let inline, type == .inline || current.value.isEmpty && !(hasFormula && type != .text) {
             current.bytes += WorkbookText.unescaped(inline)

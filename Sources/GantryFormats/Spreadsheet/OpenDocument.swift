@@ -51,8 +51,8 @@ enum OpenDocument {
         xml.attributes.first { $0.name.hasSuffix(":" + name) }?.value ?? ""
     }
 
-    /// The characters of a paragraph: blanks, tabs and line breaks are elements, and parts in several fonts too. Notes are no part
-    /// of the text.
+    /// The characters of a paragraph: blanks, tabs and line breaks are elements, and parts in several fonts too. Notes
+    /// are no part of the text.
     static func append(_ paragraph: XMLElement, to bytes: inout [UInt8]) {
         paragraph.appendText(to: &bytes) { element, bytes in
             if element.isNamed("s") {

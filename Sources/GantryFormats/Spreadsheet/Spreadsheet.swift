@@ -1,8 +1,8 @@
 internal import GantryFiles
 internal import GantryModel
 
-/// A workbook that a spreadsheet program wrote (ECMA-376, Office Open XML, or OpenDocument), for reading its values. Macros, links to other
-/// files, charts and pictures are never looked at.
+/// A workbook that a spreadsheet program wrote (ECMA-376, Office Open XML, or OpenDocument), for reading its values.
+/// Macros, links to other files, charts and pictures are never looked at.
 package struct Spreadsheet {
     /// A sheet of it.
     package struct Tab: Equatable {

@@ -55,8 +55,8 @@ package enum SpreadsheetNumber {
         return seconds % 60 == 0 ? time : "\(time):\(two(seconds % 60))"
     }
 
-    /// `2026-10-05`, with `T14:00` where it has a time; `nil` for what is no day: before 1900, and 29 February 1900, which
-    /// Excel shows although that year had none.
+    /// `2026-10-05`, with `T14:00` where it has a time; `nil` for what is no day: before 1900, and 29 February 1900,
+    /// which Excel shows although that year had none.
     package static func day(_ value: Double, from1904: Bool) -> String? {
         var days = Int(value.rounded(.down))
         var seconds = Int(((value - value.rounded(.down)) * 86_400).rounded())

@@ -83,8 +83,8 @@ func wholeNumber(_ text: Span<UInt8>) -> Int? {
     return number
 }
 
-/// Whether a number is spelled as `SpreadsheetNumber.text(_:)` spells it: at most fifteen digits without an exponent, and none
-/// in front or behind that says nothing.
+/// Whether a number is spelled as `SpreadsheetNumber.text(_:)` spells it: at most fifteen digits without an exponent,
+/// and none in front or behind that says nothing.
 private func isPlain(_ text: Span<UInt8>) -> Bool {
     var index = text.count > 0 && text[0] == 0x2D ? 1 : 0
     let first = index

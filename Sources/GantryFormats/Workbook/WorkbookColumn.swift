@@ -20,8 +20,8 @@ public struct WorkbookColumn: Sendable, Equatable {
     public let kind: Kind
     /// What people read in the heading row. The default is the heading.
     public let shown: String
-    /// What people read instead of the texts of cells, each by the text of the table. No two may be shown alike, and none
-    /// like another text, since the sheet is read back. The default is none.
+    /// What people read instead of the texts of cells, each by the text of the table. No two may be shown alike, and
+    /// none like another text, since the sheet is read back. The default is none.
     public let words: [String: String]
 
     /// A column of these parts.

@@ -91,7 +91,7 @@ internal import GantryModel
         _ = unsafe worksheet_set_header(sheet, head + "&R&A")
         _ = unsafe worksheet_set_footer(sheet, "&C&P / &N")
         for (column, entry) in columns.enumerated() {
-            try unsafe write(entry.shown, column, entry.kind == .text ? bold : boldRight)
+            try unsafe write(entry.shown, column: column, format: entry.kind == .text ? bold : boldRight)
         }
         row = 1
     }
@@ -109,7 +109,7 @@ internal import GantryModel
             widths[column] = max(widths[column], min(spelled.utf16.count + 2, 60))
             switch WorkbookCell(spelled, kind) {
             case .empty: break
-            case .text(let text): try unsafe write(text, column, format)
+            case .text(let text): try unsafe write(text, column: column, format: format)
             case .number(let number):
                 try require(
                     unsafe worksheet_write_number(sheet, lxw_row_t(row), lxw_col_t(column), number, format))
@@ -119,7 +119,7 @@ internal import GantryModel
     }
 
     private func write(
-        _ text: String, _ column: Int, _ format: UnsafeMutablePointer<lxw_format>?
+        _ text: String, column: Int, format: UnsafeMutablePointer<lxw_format>?
     ) throws(WorkbookError) {
         let spelled = WorkbookText.escaped(text)
         guard spelled.utf16.count <= Self.mostCharacters else {

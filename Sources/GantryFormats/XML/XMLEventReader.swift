@@ -48,8 +48,8 @@ package protocol XMLEventHandler: AnyObject {
     }
 }
 
-/// Reads a document by calling a handler for each piece. It keeps nothing of the document, so that it takes about half the time of
-/// ``XMLStreamReader``, with the same parser, the same limits and the same refusals.
+/// Reads a document by calling a handler for each piece. It keeps nothing of the document, so that it takes about half
+/// the time of ``XMLStreamReader``, with the same parser, the same limits and the same refusals.
 ///
 /// It owns its parser and belongs to one task at a time.
 @safe package final class XMLEventReader {

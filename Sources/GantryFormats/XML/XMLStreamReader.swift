@@ -4,8 +4,9 @@ internal import CLibXML2
 ///
 /// It rests on libxml2's `xmlTextReader` with `XML_PARSE_NONET` and without `NOENT`, `DTDLOAD`, `DTDATTR` and `HUGE`:
 /// UTF-8 only, no DTD, no entities but the five of XML itself, nothing loaded from a network or another file, and the
-/// limits of `XMLLimits` before libxml2's own. A document that names the place of a schema is refused. Comments, processing instructions and white space between elements are
-/// passed over. With a schema the document is validated while it is read; see `violations`.
+/// limits of `XMLLimits` before libxml2's own. A document that names the place of a schema is refused. Comments,
+/// processing instructions and white space between elements are passed over. With a schema the document is validated
+/// while it is read; see `violations`.
 ///
 /// The reader owns its parser and its file and frees both with its life. It belongs to one thread at a time.
 @safe public struct XMLStreamReader: ~Copyable {
@@ -38,7 +39,7 @@ internal import CLibXML2
     public init(
         file: String, schema: XMLSchema? = nil, limits: XMLLimits = XMLLimits(), violationLimit: Int = 100
     ) throws(XMLError) {
-        try self.init(XMLInput(file: file, limits: limits), schema, violationLimit)
+        try self.init(XMLInput(file: file, limits: limits), schema: schema, violationLimit: violationLimit)
     }
 
     /// Reads `bytes`; `name` is the file's name in errors.
@@ -46,13 +47,14 @@ internal import CLibXML2
         bytes: [UInt8], name: String, schema: XMLSchema? = nil, limits: XMLLimits = XMLLimits(),
         violationLimit: Int = 100
     ) throws(XMLError) {
-        try self.init(XMLInput(bytes: bytes, source: name, limits: limits), schema, violationLimit)
+        try self.init(
+            XMLInput(bytes: bytes, source: name, limits: limits), schema: schema, violationLimit: violationLimit)
     }
 
     /// Reads a document that comes in pieces.
-    init(_ input: XMLInput) throws(XMLError) { try self.init(input, nil, 0) }
+    init(_ input: XMLInput) throws(XMLError) { try self.init(input, schema: nil, violationLimit: 0) }
 
-    private init(_ input: XMLInput, _ schema: XMLSchema?, _ violationLimit: Int) throws(XMLError) {
+    private init(_ input: XMLInput, schema: XMLSchema?, violationLimit: Int) throws(XMLError) {
         LibXML2.prepare()
         let messages = XMLMessages(limit: violationLimit)
         let reader = unsafe xmlReaderForIO(
@@ -117,8 +119,8 @@ internal import CLibXML2
     /// Why the parser didn't go on; `nil` at the end of a whole document.
     private func failure(_ result: Int32) -> XMLError? { messages.failure(of: input, isWhole: result == 0) }
 
-    /// Reads the element whose start `next()` stopped at with everything in it, which is held in memory meanwhile; `next()` goes
-    /// on behind it.
+    /// Reads the element whose start `next()` stopped at with everything in it, which is held in memory meanwhile;
+    /// `next()` goes on behind it.
     mutating func withElement<R>(_ body: (XMLElement) throws -> R) throws -> R {
         guard let node = unsafe xmlTextReaderExpand(reader) else {
             throw failure(-1) ?? error(.malformed, "the document is cut short")

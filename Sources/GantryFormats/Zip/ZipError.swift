@@ -35,7 +35,7 @@ public struct ZipError: ExplainedError, Equatable {
             advice: "Make it again, or ask for it again: it is no complete zip file.")
     }
 
-    static func unsafe(_ path: String, _ name: String, _ what: String) -> ZipError {
+    static func unsafe(_ path: String, named name: String, _ what: String) -> ZipError {
         ZipError(
             .unsafe, "\(quoted(path)) is not unpacked: \(quoted(singleLine(name, limit: 200))) in it \(what).",
             advice: "Only plain files in folders are unpacked. Make the zip file again, or ask for it again.")

@@ -28,8 +28,8 @@ internal import Glibc
         unsafe handle = unsafe opened
     }
 
-    /// Whether the record at the end of every zip file ends where the file does: 22 bytes, the last two of which say how
-    /// long a comment follows. Readers of zip files pass over what is missing of it.
+    /// Whether the record at the end of every zip file ends where the file does: 22 bytes, the last two of which say
+    /// how long a comment follows. Readers of zip files pass over what is missing of it.
     private static func isWhole(_ path: String) throws -> Bool {
         let size = try ReadFile.open(path).size
         let file = try ReadFile.open(path, from: max(0, size - 22 - Int(UInt16.max)))
@@ -124,7 +124,7 @@ internal import Glibc
         while found == UNZ_OK {
             let entry = try entry()
             guard entries.count < Self.mostFiles, seen.insert(entry.name).inserted else {
-                throw .unsafe(path, entry.name, "is there twice")
+                throw .unsafe(path, named: entry.name, "is there twice")
             }
             entries.append(entry)
             found = unsafe unzGoToNextFile(handle)
@@ -146,10 +146,12 @@ internal import Glibc
         let bytes = name.prefix(Int(about.size_filename)).map { UInt8(bitPattern: $0) }
         // Windows writes the letters of its consoles without saying so (APPNOTE.TXT, 4.4.4, bit 11).
         let text = String(validating: bytes, as: UTF8.self) ?? CodePage850.text(bytes)
-        guard Self.isPlain(text), !bytes.contains(0) else { throw .unsafe(path, text, "has a name that isn't used") }
-        guard about.flag & 1 == 0 else { throw .unsafe(path, text, "is encrypted") }
+        guard Self.isPlain(text), !bytes.contains(0) else {
+            throw .unsafe(path, named: text, "has a name that isn't used")
+        }
+        guard about.flag & 1 == 0 else { throw .unsafe(path, named: text, "is encrypted") }
         let kind = about.external_fa >> 16 & 0o170000
-        guard [0, 0o100000, 0o040000].contains(kind) else { throw .unsafe(path, text, "is no file") }
+        guard [0, 0o100000, 0o040000].contains(kind) else { throw .unsafe(path, named: text, "is no file") }
         // A sum of these can't overflow.
         guard about.uncompressed_size <= 1 << 40 else { throw .tooLarge(path, "\(quoted(text)) in it is too large") }
         return Entry(name: text, size: Int(about.uncompressed_size))

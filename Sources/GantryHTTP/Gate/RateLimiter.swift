@@ -128,7 +128,7 @@ public final class RateLimiter: Sendable {
         let isFirst = state.halvings == 0 && state.shares.count == 1
         guard isFirst || here.answered == 0 || here.isKnown else { return }
         let isLeast = (rate?.perMinute ?? state.measured) >> state.halvings <= Self.leastHalved
-        if !isFirst, here.isKnown, isLeast || here.isUsedUp, takesBack(&state, here, now) { return }
+        if !isFirst, here.isKnown, isLeast || here.isUsedUp, takesBack(&state, from: here, now: now) { return }
         state.halvedAt = now
         state.change(at: now)
         guard !isLeast else { return }
@@ -140,7 +140,7 @@ public final class RateLimiter: Sendable {
     /// say whether it is.
     ///
     /// - Returns: `false` where it stays: this rate is to be halved.
-    private func takesBack(_ state: inout State, _ here: RefusalShare, _ now: Duration) -> Bool {
+    private func takesBack(_ state: inout State, from here: RefusalShare, now: Duration) -> Bool {
         let (start, below) = (state.halvings, state.halvings + 1)
         guard here.value <= 0.5, !isHalfBetter(state, here) else { return false }
         var isAsGood = start == 0 && below < state.shares.count && state.shares[below].isEnough

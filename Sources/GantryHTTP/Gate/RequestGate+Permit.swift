@@ -27,7 +27,9 @@ extension RequestGate {
         let turn = waits.newID()
         while true {
             let usesToken = try await tokenPermit(request, progress).token != nil
-            if let permit = try await enter(turn, request, progress, usesToken: usesToken) { return permit }
+            if let permit = try await enter(turn, for: request, progress: progress, usesToken: usesToken) {
+                return permit
+            }
         }
     }
 
@@ -81,7 +83,7 @@ extension RequestGate {
     /// - Parameter id: Its turn; lower ones are first.
     /// - Returns: `nil` where `usesToken` and no token can be sent: it has left the queue, so that the sign-in comes.
     private func enter(
-        _ id: Int, _ request: HTTPRequest, _ progress: RetryProgress, usesToken: Bool
+        _ id: Int, for request: HTTPRequest, progress: RetryProgress, usesToken: Bool
     ) async throws(HTTPError) -> Permit? {
         while true {
             let held = usesToken ? token.sendable(now: clock.now()) : nil
@@ -146,7 +148,7 @@ extension RequestGate {
         guard configuration.limiter.current(at: clock.now()) != nil else { return }
         let request = HTTPRequest(.get, origin)
         let progress = RetryProgress(configuration.retry, request: request, now: clock.now())
-        _ = try await enter(waits.newID(), request, progress, usesToken: false)
+        _ = try await enter(waits.newID(), for: request, progress: progress, usesToken: false)
         leave()
     }
 

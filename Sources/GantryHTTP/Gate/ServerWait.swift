@@ -1,8 +1,8 @@
 /// How long a server asks to wait, in any of the spellings that servers use.
 ///
-/// `Retry-After` counts for every answer (RFC 9110, 10.2.3), and with 429 and 503 what is known of the system's bodies. With
-/// 429 these count too, the first that there is: `retry-after-ms`, `RateLimit-Reset` and its relatives, `t=` or `reset=` of
-/// `RateLimit`, and `retryAfter` of a JSON body.
+/// `Retry-After` counts for every answer (RFC 9110, 10.2.3), and with 429 and 503 what is known of the system's bodies.
+/// With 429 these count too, the first that there is: `retry-after-ms`, `RateLimit-Reset` and its relatives, `t=` or
+/// `reset=` of `RateLimit`, and `retryAfter` of a JSON body.
 package enum ServerWait {
     /// - Parameter stated: what the system says of its bodies. The default is nothing.
     package static func of(
@@ -44,8 +44,8 @@ package enum ServerWait {
         return nil
     }
 
-    /// A number of seconds, a moment in seconds or milliseconds since 1970, an HTTP date, or numbers with units: `1m30s`,
-    /// `20ms`. More than a day is a number of milliseconds.
+    /// A number of seconds, a moment in seconds or milliseconds since 1970, an HTTP date, or numbers with units:
+    /// `1m30s`, `20ms`. More than a day is a number of milliseconds.
     static func parse(_ text: String, wall: Duration) -> Duration? {
         let text = text.trimmed
         if let number = Double(text) {

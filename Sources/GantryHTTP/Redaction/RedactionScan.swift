@@ -31,7 +31,8 @@ struct RedactionScan {
 
     private func knownSecretLength() -> Int? { secrets.compactMap { length(of: $0, at: position) }.max() }
 
-    /// How many bytes a secret takes here, blanks and line breaks between its bytes included; `nil` where it isn't here.
+    /// How many bytes a secret takes here, blanks and line breaks between its bytes included; `nil` where it isn't
+    /// here.
     private func length(of secret: [UInt8], at start: Int) -> Int? {
         var index = start
         for byte in secret {

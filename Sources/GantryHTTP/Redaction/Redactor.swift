@@ -4,9 +4,9 @@ public import GantryModel
 /// body.
 ///
 /// Replaced by `***`: values of sensitive keys in `key=value`, `key: value` and `"key": "value"` form, what follows
-/// `Bearer` and `Basic`, JSON Web Tokens, user and password in a URL, and the texts in ``knownSecrets``, also with blanks in them.
-/// Control and direction-changing characters are escaped, so one text stays one line. The result is bounded.
-/// A pattern can miss a secret; what is known to be secret belongs in a `Secret`.
+/// `Bearer` and `Basic`, JSON Web Tokens, user and password in a URL, and the texts in ``knownSecrets``, also with
+/// blanks in them. Control and direction-changing characters are escaped, so one text stays one line. The result is
+/// bounded. A pattern can miss a secret; what is known to be secret belongs in a `Secret`.
 public struct Redactor: Sendable {
     /// Texts replaced wherever they appear. Shorter ones than four bytes are ignored.
     public var knownSecrets: [Secret]

@@ -2,8 +2,8 @@ public import GantryFiles
 public import GantryModel
 
 /// What a server is asked for that isn't HTTP's: one of files, SSH's (`sftp`) or FTP's over TLS (`ftp`, which asks for
-/// TLS and ends without it, and `ftps`), or one of mail (`smtp`, which asks for TLS and ends without it unless it is this
-/// machine, and `smtps`).
+/// TLS and ends without it, and `ftps`), or one of mail (`smtp`, which asks for TLS and ends without it unless it is
+/// this machine, and `smtps`).
 public struct FileExchange: Sendable {
     static let schemes = ["sftp", "ftp", "ftps", "smtp", "smtps"]
 

@@ -22,8 +22,8 @@ import Glibc
     private var isEnding = false
 
     private init(
-        _ request: HTTPRequest, _ url: CheckedURL, _ options: TransferOptions, _ mailbox: StreamMailbox,
-        _ multi: UnsafeMutableRawPointer, _ easy: EasyHandle
+        request: HTTPRequest, url: CheckedURL, options: TransferOptions, mailbox: StreamMailbox,
+        multi: UnsafeMutableRawPointer, easy: EasyHandle
     ) {
         (self.request, self.url, self.options, self.mailbox) = (request, url, options, mailbox)
         unsafe (self.multi, self.easy) = unsafe (multi, easy)
@@ -42,7 +42,8 @@ import Glibc
             throw HTTPError(.setUp, "libcurl is out of memory for a transfer", request: request)
         }
         unsafe mailbox.open(Waker(multi))
-        let thread = unsafe StreamThread(request, url, options, mailbox, multi, easy)
+        let thread = unsafe StreamThread(
+            request: request, url: url, options: options, mailbox: mailbox, multi: multi, easy: easy)
         let result = DedicatedThread.start { thread.run(opened) }
         guard result == 0 else {
             _ = mailbox.close()

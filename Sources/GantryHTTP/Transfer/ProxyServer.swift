@@ -25,8 +25,8 @@ extension HTTPClientConfiguration.Proxy {
     /// The environment variable that names the proxy of https addresses, and its proxy without user and password; `nil`
     /// where none does.
     ///
-    /// The names and their order are libcurl's. It takes plain http's from `http_proxy` alone; of the others the name in
-    /// lower case comes first, and an empty one counts.
+    /// The names and their order are libcurl's. It takes plain http's from `http_proxy` alone; of the others the name
+    /// in lower case comes first, and an empty one counts.
     package static func variable(in environment: [String: String]) -> (name: String, address: String)? {
         for name in variables {
             guard let value = environment[name] else { continue }

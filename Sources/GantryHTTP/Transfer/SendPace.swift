@@ -2,8 +2,8 @@
 /// first come first served, so that every transfer gets some. Pure: the time is a parameter. Confined to the transfer
 /// thread.
 package final class SendPace {
-    /// A body of at most this many bytes goes ahead of larger ones. Its bytes count, so what is sent after it waits longer
-    /// instead; where such bodies alone are more than a second's worth ahead, they wait too.
+    /// A body of at most this many bytes goes ahead of larger ones. Its bytes count, so what is sent after it waits
+    /// longer instead; where such bodies alone are more than a second's worth ahead, they wait too.
     package static let smallBody = 16 * 1024
 
     private let bytesPerSecond: Double

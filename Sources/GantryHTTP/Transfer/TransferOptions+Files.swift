@@ -15,8 +15,8 @@ extension TransferOptions {
             let isOnThisMachine = transfer.url.origin.scheme == "smtp" && transfer.url.isLoopback
             try easy.set(CURLOPT_USE_SSL, Int((isOnThisMachine ? CURLUSESSL_TRY : CURLUSESSL_ALL).rawValue))
             try easy.set(CURLOPT_FTP_FILEMETHOD, Int(CURLFTPMETHOD_NOCWD.rawValue))
-            // With TLS 1.3 a server's tickets wait unread behind an upload; closing such a connection resets it, and the
-            // file's end is lost (libcurl, issue 6149).
+            // With TLS 1.3 a server's tickets wait unread behind an upload; closing such a connection resets it, and
+            // the file's end is lost (libcurl, issue 6149).
             if transfer.url.origin.scheme.hasPrefix("ftp") {
                 try easy.set(CURLOPT_SSLVERSION, CURL_SSLVERSION_TLSv1_2 | CURL_SSLVERSION_MAX_TLSv1_2)
             }

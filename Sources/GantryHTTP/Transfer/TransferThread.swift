@@ -12,7 +12,7 @@ import Glibc
         let retained: Unmanaged<TransferContext>
         var stall: StallWatch
 
-        init(_ transfer: Transfer, _ easy: EasyHandle, _ configuration: HTTPClientConfiguration, _ pace: SendPace?) {
+        init(_ transfer: Transfer, easy: EasyHandle, configuration: HTTPClientConfiguration, pace: SendPace?) {
             self.transfer = transfer
             self.easy = easy
             context = unsafe TransferContext(transfer, easy: easy.raw, configuration: configuration, pace: pace)
@@ -32,7 +32,7 @@ import Glibc
     private let pace: SendPace?
     private var isShuttingDown = false
 
-    private init(_ mailbox: TransferMailbox, _ options: TransferOptions, _ multi: UnsafeMutableRawPointer) {
+    private init(mailbox: TransferMailbox, options: TransferOptions, multi: UnsafeMutableRawPointer) {
         self.mailbox = mailbox
         self.options = options
         unsafe self.multi = unsafe multi
@@ -48,7 +48,7 @@ import Glibc
             multi, CURLMOPT_MAX_HOST_CONNECTIONS, max(1, options.configuration.connectionsPerHost))
         _ = unsafe gantry_multi_set_long(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
         unsafe mailbox.open(Waker(multi))
-        let result = unsafe DedicatedThread.start(TransferThread(mailbox, options, multi).run)
+        let result = unsafe DedicatedThread.start(TransferThread(mailbox: mailbox, options: options, multi: multi).run)
         guard result == 0 else {
             _ = mailbox.close()
             unsafe curl_multi_cleanup(multi)
@@ -133,7 +133,7 @@ import Glibc
             return transfer.finish(
                 .failure(HTTPError(.setUp, "libcurl is out of memory for a transfer", request: transfer.request)))
         }
-        let entry = Active(transfer, easy, options.configuration, pace)
+        let entry = Active(transfer, easy: easy, configuration: options.configuration, pace: pace)
         do throws(CurlRefusal) {
             try options.apply(to: easy, for: transfer)
             unsafe try TransferContext.install(on: easy, pointer: entry.retained.toOpaque())

@@ -44,18 +44,18 @@ package struct PhotoConverter: Sendable {
     func kept(_ photo: OriginalPhoto, limit: Int) throws(FileError) -> Image? {
         let rule = PhotoConverter.rule(limit: limit)
         let name = "\(photo.digest).\(rule)"
-        if let kept = try kept(name, photo, rule, limit) { return kept }
+        if let kept = try kept(name, of: photo, rule: rule, limit: limit) { return kept }
         guard let planned, let bytes = try ReadFile.ifExists("\(planned)/\(name)") else { return nil }
         try keep(bytes, as: name)
         try Folders.remove(name, under: planned)
-        return try kept(name, photo, rule, limit)
+        return try kept(name, of: photo, rule: rule, limit: limit)
     }
 
     /// The image that a photo becomes.
     ///
     /// - Parameter path: relative to `place`, as ``MediaInspection`` has looked at it.
-    /// - Throws: What keeps any photo from being converted: `FileError` when the image can't be kept, as on a full disk;
-    ///   `RunError` when the program isn't there or can't be started.
+    /// - Throws: What keeps any photo from being converted: `FileError` when the image can't be kept, as on a full
+    ///   disk; `RunError` when the program isn't there or can't be started.
     package func image(
         of photo: OriginalPhoto, _ path: String, in place: String, limit: Int
     ) throws -> Result<Image, PhotoProblem> {
@@ -121,7 +121,7 @@ package struct PhotoConverter: Sendable {
 
     /// The image under a name, which is whole: it got the name after it was on the disk. `nil` if there is none.
     private func kept(
-        _ name: String, _ photo: OriginalPhoto, _ rule: String, _ limit: Int
+        _ name: String, of photo: OriginalPhoto, rule: String, limit: Int
     ) throws(FileError) -> Image? {
         guard let bytes = try ReadFile.ifExists("\(folder)/\(name)"),
             let (answer, start) = PhotoConverter.answer(in: bytes), case .converted(let change) = answer,

@@ -2,8 +2,8 @@ internal import CPQ
 internal import GantryModel
 internal import Glibc
 
-/// A connection to PostgreSQL: one owner of libpq's handle, used from one thread at a time. Every call blocks, for a bounded
-/// time: a server that stands still keeps its connection alive and answers nothing.
+/// A connection to PostgreSQL: one owner of libpq's handle, used from one thread at a time. Every call blocks, for a
+/// bounded time: a server that stands still keeps its connection alive and answers nothing.
 @safe final class PostgresConnection: SQLConnection {
     private let handle: OpaquePointer
     private let patience: Duration
@@ -192,7 +192,8 @@ internal import Glibc
         // 'C': the code of the SQL standard.
         let state = unsafe PQresultErrorField(result, Int32(UInt8(ascii: "C"))).map { unsafe String(cString: $0) }
         let message = unsafe result.flatMap { unsafe PQresultErrorMessage($0) } ?? PQerrorMessage(handle)
-        // A server that goes away while a request is written leaves the status as it was; what it says itself has a code.
+        // A server that goes away while a request is written leaves the status as it was; what it says itself has a
+        // code.
         return unsafe PostgresFailure(
             message: message.map { unsafe String(cString: $0) } ?? "", state: state ?? "",
             isLost: isLost || state == nil)

@@ -13,8 +13,8 @@ struct PostgresFailure: Error {
     /// Whether what was written may have been committed.
     var mayBeCommitted = false
 
-    /// What is said of an address that can't be right. Everything else, such as what a server says while it starts or stops,
-    /// can pass: libpq has no code for why a connection failed.
+    /// What is said of an address that can't be right. Everything else, such as what a server says while it starts or
+    /// stops, can pass: libpq has no code for why a connection failed.
     private static let refusals = [
         "authentication failed", "does not exist", "pg_hba.conf", "no password", "not permitted", "invalid", "missing",
     ]

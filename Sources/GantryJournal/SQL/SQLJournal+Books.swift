@@ -52,8 +52,8 @@ extension SQLJournal {
         try await write { db in try db.insert(lines, from: 1, finished: finished, of: pipeline) }
     }
 
-    /// Removes a run with all that belongs to it, in one transaction. What it sent stays in the ledger, under the run's name
-    /// with the time after it, so that nothing is sent twice.
+    /// Removes a run with all that belongs to it, in one transaction. What it sent stays in the ledger, under the run's
+    /// name with the time after it, so that nothing is sent twice.
     ///
     /// - Parameters:
     ///   - reason: why, in one line; empty where nobody said.

@@ -10,8 +10,8 @@ extension SQLJournal {
         }
     }
 
-    /// What lists show of the runs of a scope, the latest start first, and those whose rows can't be read or do not match
-    /// their hashes, by name.
+    /// What lists show of the runs of a scope, the latest start first, and those whose rows can't be read or do not
+    /// match their hashes, by name.
     package func heads(_ scope: RunScope) async throws -> RunHeads {
         let wrongType = wrongType
         return try await read { db in
@@ -41,7 +41,7 @@ extension SQLJournal {
         try await read { db in
             var found: [RunID: String] = [:]
             let sql = "SELECT run, content, hash FROM documents WHERE stage = '' AND name = $1 AND run"
-            try db.query(sql, [.text(name)], in: runs.map(\.description)) { rows in
+            try db.query(sql, values: [.text(name)], in: runs.map(\.description)) { rows in
                 found.merge(try rows.documents(named: name)) { first, _ in first }
             }
             return found
@@ -61,8 +61,8 @@ extension SQLJournal {
 }
 
 extension SQLConnection {
-    /// Every run of the scope, newest first: what is read of it, or why it can't be used. One damaged row doesn't hide the
-    /// others.
+    /// Every run of the scope, newest first: what is read of it, or why it can't be used. One damaged row doesn't hide
+    /// the others.
     ///
     /// - Parameter read: takes what it needs of a row, which has ``RunRow/columns``.
     fileprivate func runs<Run>(
@@ -99,7 +99,7 @@ extension SQLConnection {
         named names: [String], _ read: (SQLRow) throws -> Run
     ) throws -> [(name: String, run: Result<Run, any Error>)] {
         var found: [String: Result<Run, any Error>] = [:]
-        try query("SELECT \(RunRow.columns) FROM runs WHERE run", [], in: names) { rows in
+        try query("SELECT \(RunRow.columns) FROM runs WHERE run", values: [], in: names) { rows in
             for row in rows { found[try row.text(0)] = Result { try read(row) } }
         }
         // One that isn't found by its name has bytes in it that are no text.
@@ -112,7 +112,7 @@ extension SQLConnection {
     ///   - values: what comes before the names.
     ///   - body: takes the rows of some of the names.
     fileprivate func query(
-        _ sql: String, _ values: [SQLValue], in names: [String], _ body: ([SQLRow]) throws -> Void
+        _ sql: String, values: [SQLValue], in names: [String], _ body: ([SQLRow]) throws -> Void
     ) throws {
         var rest = names[...]
         while let last = rest.prefix(256).last {

@@ -63,7 +63,8 @@ struct SQLiteFailure: Error {
 
     /// Runs a body in a transaction, which is rolled back where it throws.
     ///
-    /// - Parameter isWriting: waits for the right to write before the body runs, so that it never has to wait in between.
+    /// - Parameter isWriting: waits for the right to write before the body runs, so that it never has to wait in
+    ///   between.
     func transaction<T>(isWriting: Bool, _ body: (SQLiteConnection) throws -> T) throws -> T {
         try execute(script: isWriting ? "BEGIN IMMEDIATE" : "BEGIN")
         do {

@@ -10,15 +10,15 @@ extension DeliveryPlaces {
                 destination.kind == .s3
                 ? "a small object was stored, and not replaced by another one" : "a small file was written and compared"
             guard let left = try await prove(destination) else {
-                return CheckFinding(.delivery, .good, "\(proof); it was removed again")
+                return CheckFinding(.delivery, is: .good, "\(proof); it was removed again")
             }
             return CheckFinding(
-                .delivery, .warning, "\(proof); it can't be removed: \(left)",
+                .delivery, is: .warning, "\(proof); it can't be removed: \(left)",
                 advice: "The account may write but not delete, which is enough to deliver. Remove the object yourself.")
         } catch let error as any ExplainedError {
             return CheckFinding(.delivery, error)
         } catch {
-            return CheckFinding(.delivery, .failed, "\(error)")
+            return CheckFinding(.delivery, is: .failed, "\(error)")
         }
     }
 }

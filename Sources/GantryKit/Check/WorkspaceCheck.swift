@@ -34,7 +34,7 @@ struct WorkspaceCheck {
 
     private mutating func fail(_ subject: CheckFinding.Subject, _ error: any Error) {
         guard let error = error as? any ExplainedError else {
-            return findings.append(CheckFinding(subject, .failed, "\(error)"))
+            return findings.append(CheckFinding(subject, is: .failed, "\(error)"))
         }
         findings.append(CheckFinding(subject, error))
     }
@@ -43,14 +43,14 @@ struct WorkspaceCheck {
     private mutating func permissions() -> Bool {
         do throws(FileError) {
             try Folders.checkIsWritable(workspace.path)
-            findings.append(CheckFinding(.permissions, .good, "only you can write to it"))
+            findings.append(CheckFinding(.permissions, is: .good, "only you can write to it"))
             return true
         } catch {
             guard error.code == .missing else {
                 fail(.permissions, error)
                 return false
             }
-            findings.append(CheckFinding(.permissions, .good, "not there yet; the first run makes it"))
+            findings.append(CheckFinding(.permissions, is: .good, "not there yet; the first run makes it"))
             return false
         }
     }
@@ -60,7 +60,7 @@ struct WorkspaceCheck {
         do throws(FileError) {
             free = try LocalDisk.freeBytes(at: path)
         } catch {
-            return findings.append(CheckFinding(.space, .skipped, "unknown: \(error.explanation)"))
+            return findings.append(CheckFinding(.space, is: .skipped, "unknown: \(error.explanation)"))
         }
         let text = "\(free / 1_000_000_000) GB free"
         if free < Self.noBytes {
@@ -68,10 +68,10 @@ struct WorkspaceCheck {
         } else if free < Self.fewBytes {
             findings.append(
                 CheckFinding(
-                    .space, .warning, "\(free / 1_000_000) MB free",
+                    .space, is: .warning, "\(free / 1_000_000) MB free",
                     advice: "Make room before the next run: archives and unfinished files need it."))
         } else {
-            findings.append(CheckFinding(.space, .good, text))
+            findings.append(CheckFinding(.space, is: .good, text))
         }
     }
 
@@ -80,7 +80,7 @@ struct WorkspaceCheck {
         let journal: any WorkspaceJournal
         do {
             guard let found = try workspace.existingJournal() else {
-                return findings.append(CheckFinding(.journal, .good, "not there yet; the first run makes it"))
+                return findings.append(CheckFinding(.journal, is: .good, "not there yet; the first run makes it"))
             }
             journal = found
             runs = try await journal.heads(.unfinished).runs
@@ -90,9 +90,9 @@ struct WorkspaceCheck {
             let words = "\(all) \(all == 1 ? "run" : "runs"), \(runs.count) unfinished\(server)"
             findings.append(
                 damaged == 0
-                    ? CheckFinding(.journal, .good, words)
+                    ? CheckFinding(.journal, is: .good, words)
                     : CheckFinding(
-                        .journal, .warning, "\(words), \(damaged) damaged", advice: "\(.listRuns) names them."))
+                        .journal, is: .warning, "\(words), \(damaged) damaged", advice: "\(.listRuns) names them."))
         } catch {
             return fail(.journal, error)
         }
@@ -103,7 +103,8 @@ struct WorkspaceCheck {
                 "\($1.pid.map { "process \($0)" } ?? "a process") works on \($0)"
             }
             findings.append(
-                CheckFinding(.locks, .good, working.isEmpty ? "nobody is working" : working.joined(separator: ", ")))
+                CheckFinding(.locks, is: .good, working.isEmpty ? "nobody is working" : working.joined(separator: ", "))
+            )
         } catch {
             fail(.locks, error)
         }

@@ -29,7 +29,7 @@ struct DatasetExport: ExportWork {
         }
     }
 
-    func totals(_ head: [JSONTree.Member], _ counts: BatchCounts, _ documents: [JSONTree]) -> ExportTotalsDocument {
+    func totals(_ head: [JSONTree.Member], counts: BatchCounts, documents: [JSONTree]) -> ExportTotalsDocument {
         let totals = DatasetTotals(head: head, counts: counts, datasets: documents)
         return ExportTotalsDocument(members: totals.members, kept: totals.membersForPeople, figures: counts.figures)
     }

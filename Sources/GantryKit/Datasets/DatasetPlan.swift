@@ -100,7 +100,7 @@ enum DatasetPlan {
         // A new filter would not be noticed in an older identity; a removed one would be.
         for (index, dataset) in datasets.enumerated() where dataset.isSinceLastRun {
             narrowing.append(RunIdentity.Setting("datasets[\(index)].narrowed-by", "\(dataset.filters.count)"))
-            if let described = system.dataset(named: dataset.name), asksForDays(described, dataset, period) {
+            if let described = system.dataset(named: dataset.name), asksForDays(described, as: dataset, in: period) {
                 narrowing.append(RunIdentity.Setting("days", days(period)))
             }
         }
@@ -108,7 +108,7 @@ enum DatasetPlan {
     }
 
     private static func asksForDays<R: DatasetRecord>(
-        _ described: some DatasetDescription<R>, _ dataset: Pipeline.Dataset, _ period: PayPeriod
+        _ described: some DatasetDescription<R>, as dataset: Pipeline.Dataset, in period: PayPeriod
     ) -> Bool {
         var ask = request(dataset, period, page: 1, key: "0")
         let within = described.dataset.request(ask).description

@@ -40,13 +40,15 @@ struct DatasetStage: ExportStage {
         let keys = try await keys(known, context)
         try requireSame(keys)
         let documents = dataset.forEach == nil ? [:] : [DatasetStage.keysName: keys.joined(separator: "\n")]
-        if let part = request.part { return try await fetch(part, known, keys, documents, context) }
+        if let part = request.part {
+            return try await fetch(part, of: known, keys: keys, documents: documents, in: context)
+        }
         try await context.begin(documents: documents)
-        return try await run(known, keys, context)
+        return try await run(known, keys: keys, in: context)
     }
 
     private func run<R: DatasetRecord>(
-        _ known: some DatasetDescription<R>, _ keys: [String], _ context: StageContext
+        _ known: some DatasetDescription<R>, keys: [String], in context: StageContext
     ) async throws -> StageResult {
         let archive = dataset.archive
         let parts = request.parts
@@ -89,17 +91,17 @@ struct DatasetStage: ExportStage {
                 spillingTo: parts)
         }
         let result = try await batch.execute(
-            pageSize: described.pageSize(wanted: dataset.pageSize), merging: parts, name, list,
+            pageSize: described.pageSize(wanted: dataset.pageSize), merging: parts, name: name, list: list,
             pieces: described.unorderedPageSize == nil ? pieces?.list(connection, lanes: request.pagesAhead) : nil,
-            context.stop)
+            stop: context.stop)
         try await landing.close()
         return try await result.notingProof(context)
     }
 
     /// Fetches one part's share.
     private func fetch<R: DatasetRecord>(
-        _ part: PartNumber, _ known: some DatasetDescription<R>, _ keys: [String], _ documents: [String: String],
-        _ context: StageContext
+        _ part: PartNumber, of known: some DatasetDescription<R>, keys: [String], documents: [String: String],
+        in context: StageContext
     ) async throws -> StageResult {
         let described = described(known)
         return try await PartFetch(
@@ -171,7 +173,8 @@ struct DatasetStage: ExportStage {
             guard let transfers = connection.fileTransfers(retryBudget: FileTransfers.downloadRetries) else {
                 throw RunError(.unsupported, "The files of \(dataset.name) can't be fetched over this connection.")
             }
-            return try downloads(files, of: described, transfers, { described.request(ask($0, $1)) }, pages: pages)
+            return try downloads(
+                files, of: described, transfers: transfers, ask: { described.request(ask($0, $1)) }, pages: pages)
         }
         return (0..<max(request.pagesAhead, 1)).map { _ in
             let lane = PageLane(connection, described, life: described.life)
@@ -199,14 +202,15 @@ struct DatasetStage: ExportStage {
     }
 
     private func downloads<R: DatasetRecord>(
-        _ files: some FileListing<R>, of described: Dataset<R>, _ transfers: FileTransfers,
-        _ ask: @escaping @Sendable (Int, Int) -> ReadRequest, pages: Int
+        _ files: some FileListing<R>, of described: Dataset<R>, transfers: FileTransfers,
+        ask: @escaping @Sendable (Int, Int) -> ReadRequest, pages: Int
     ) throws -> [PagedSource<R>.Lane] {
         try Folders.makePrivate(
             "\(place.workspace.parts(of: place.id))/bag/data/\(name)", under: place.workspace.path)
         let folder = "\(place.data)/\(name)"
         return DownloadLane.lanes(
-            request.pagesAhead, of: described, files, connection, transfers, folder: folder, pages: pages
+            request.pagesAhead, of: described, files: files, connection: connection, transfers: transfers,
+            folder: folder, pages: pages
         ) {
             ask($0, 1)
         }

@@ -45,7 +45,7 @@ package enum KeyList {
         var keys: [String] = []
         var seen: Set<String> = []
         for id in ids where seen.insert(id).inserted { keys.append(id) }
-        guard asked.keyParts == 2 else { return try keys.map { try checked($0, asked, source) } }
+        guard asked.keyParts == 2 else { return try keys.map { try checked($0, of: asked, from: source) } }
         let count = keys.count * max(keys.count - 1, 0) / 2
         guard count <= mostPairs else {
             throw RunError(
@@ -58,7 +58,9 @@ package enum KeyList {
         var pairs: [String] = []
         pairs.reserveCapacity(count)
         for (index, first) in keys.enumerated() {
-            for second in keys[(index + 1)...] { pairs.append(try checked("\(first)/\(second)", asked, source)) }
+            for second in keys[(index + 1)...] {
+                pairs.append(try checked("\(first)/\(second)", of: asked, from: source))
+            }
         }
         return pairs
     }
@@ -84,13 +86,13 @@ package enum KeyList {
         while let cells = rows.next() {
             guard cells.contains(where: { !$0.isEmpty }) else { continue }
             let key = cells.prefix(asked.keyParts).joined(separator: "/")
-            if seen.insert(key).inserted { keys.append(try checked(key, asked, path)) }
+            if seen.insert(key).inserted { keys.append(try checked(key, of: asked, from: path)) }
         }
         return keys
     }
 
     private static func checked<Asked: DatasetRecord>(
-        _ key: String, _ asked: Dataset<Asked>, _ path: String
+        _ key: String, of asked: Dataset<Asked>, from path: String
     ) throws -> String {
         guard asked.isKey(key), !key.contains("\n"), key.utf8.count <= 400 else {
             throw RunError(

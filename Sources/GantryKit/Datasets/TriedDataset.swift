@@ -24,7 +24,8 @@ public struct TriedDataset: Sendable {
         case least
         /// The page is no larger than was asked for, and the answer says so.
         case size
-        /// Every record is of a day of the period; where there is none, the server has some of other days and gives these.
+        /// Every record is of a day of the period; where there is none, the server has some of other days and gives
+        /// these.
         case period
         /// No key comes twice.
         case keys
@@ -78,11 +79,11 @@ extension Gantry {
         let api = try APIConnection(
             connection, environment: environment, connections: 1, store: try workspace.sessions(), cache: .none,
             observe: { _ in })
-        return try await api.whileOpen { try await firstPage(known, name, period, shown, api) }
+        return try await api.whileOpen { try await firstPage(known, named: name, in: period, shown: shown, api: api) }
     }
 
     private static func firstPage<R: DatasetRecord>(
-        _ known: some DatasetDescription<R>, _ name: String, _ period: PayPeriod, _ shown: Int, _ api: APIConnection
+        _ known: some DatasetDescription<R>, named name: String, in period: PayPeriod, shown: Int, api: APIConnection
     ) async throws -> TriedDataset {
         let dataset = known.dataset.variant(of: api.contract)
         guard dataset.paging != .keyed, dataset.downloads == nil else {

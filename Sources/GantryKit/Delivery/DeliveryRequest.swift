@@ -11,9 +11,11 @@ public struct DeliveryRequest: Sendable {
     public let to: Target
     /// What of it. The default is its files.
     public var form = Pipeline.Deliver.Form.files
-    /// Whether the pipeline file names the place for every run, perhaps beside others. By default pay goes to one place.
+    /// Whether the pipeline file names the place for every run, perhaps beside others. By default pay goes to one
+    /// place.
     public var isListed = false
-    /// Why pay goes there although some of it was delivered already; at least 10 characters. The default is to refuse that.
+    /// Why pay goes there although some of it was delivered already; at least 10 characters. The default is to refuse
+    /// that.
     public var again: String?
     /// What a person says of files of which it isn't known whether they arrived. The default is nothing: the delivery
     /// ends with `DeliveryError`.

@@ -45,15 +45,15 @@ extension Gantry {
         let result = try await journal.whileHolding(place.right("deliver")) { [request] in
             // What a killed command left; whichever form is delivered now.
             try Folders.remove(BagZipPlace.path(of: run), under: request.workspace.path)
-            return try await deliver(record, request, journal, stop, observe)
+            return try await deliver(record, request: request, journal: journal, stop: stop, observe: observe)
         }
         try lock.release()
         return result
     }
 
     private static func deliver(
-        _ record: RunRecord, _ request: DeliveryRequest, _ journal: any WorkspaceJournal, _ stop: StopRequest,
-        _ observe: @escaping @Sendable (ExportEvent) -> Void
+        _ record: RunRecord, request: DeliveryRequest, journal: any WorkspaceJournal, stop: StopRequest,
+        observe: @escaping @Sendable (ExportEvent) -> Void
     ) async throws -> DeliveryResult {
         let run = request.run
         try await journal.requireUsable(run)
@@ -62,7 +62,7 @@ extension Gantry {
             throw SignOffRefusal.notSigned(run, try await signOffState(of: run, in: request.workspace).phase)
         }
         let isPay = record.paysPeople && request.form == .files
-        let (files, checksums) = try await deliverable(record, request, journal)
+        let (files, checksums) = try await deliverable(record, request: request, journal: journal)
         let watch = DeliveryWatch { observe(.connection($0)) }
         let opened =
             switch request.to {
@@ -74,9 +74,12 @@ extension Gantry {
             do {
                 if isPay {
                     claim = try await claimPay(
-                        record, ExportFolder(request.workspace.folder(of: run)), request, to: opened.name, journal)
+                        record, proven: ExportFolder(request.workspace.folder(of: run)), for: request, to: opened.name,
+                        journal: journal)
                 }
-                let result = try await deliver(files, checksums, of: request, to: opened, journal, stop, observe)
+                let result = try await deliver(
+                    files, checksums: checksums, of: request, to: opened, journal: journal, stop: stop, observe: observe
+                )
                 for place in request.noted { try await journal.noteDelivered(place, of: run) }
                 return result
             } catch {
@@ -94,9 +97,9 @@ extension Gantry {
     }
 
     private static func deliver(
-        _ files: [BagFile], _ checksums: [String: ContentChecksum], of request: DeliveryRequest,
-        to opened: DeliveryPlaces.Opened, _ journal: any WorkspaceJournal,
-        _ stop: StopRequest, _ observe: @escaping @Sendable (ExportEvent) -> Void
+        _ files: [BagFile], checksums: [String: ContentChecksum], of request: DeliveryRequest,
+        to opened: DeliveryPlaces.Opened, journal: any WorkspaceJournal,
+        stop: StopRequest, observe: @escaping @Sendable (ExportEvent) -> Void
     ) async throws -> DeliveryResult {
         let run = request.run
         let zip = request.form == .zip ? try BagZip(files, of: run, in: request.workspace) : nil
@@ -127,7 +130,7 @@ extension Gantry {
 
     /// The files to deliver, of a folder that is what the run published, and faster proofs of their bytes.
     private static func deliverable(
-        _ record: RunRecord, _ request: DeliveryRequest, _ journal: any WorkspaceJournal
+        _ record: RunRecord, request: DeliveryRequest, journal: any WorkspaceJournal
     ) async throws -> ([BagFile], [String: ContentChecksum]) {
         let run = request.run
         let folder = request.workspace.folder(of: run)

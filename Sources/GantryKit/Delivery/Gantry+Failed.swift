@@ -15,7 +15,8 @@ public struct FailedDelivery: Sendable, Equatable {
 extension Gantry {
     /// What receipts call the places that have files of a run, or may have them, in alphabetical order.
     ///
-    /// - Parameter unknown: whether only places are meant of which it isn't known whether files arrived. The default is no.
+    /// - Parameter unknown: whether only places are meant of which it isn't known whether files arrived. The default is
+    ///   no.
     public static func places(
         of run: RunID, unknown: Bool = false, in workspace: Workspace
     ) async throws -> [String] {
@@ -23,8 +24,8 @@ extension Gantry {
         return try await places(of: run, journal) { !unknown || !$0.isDelivered }
     }
 
-    /// Notes that files of a run which nobody signs never arrived, or that the receiver refused them: they don't count as
-    /// delivered, and can be delivered again.
+    /// Notes that files of a run which nobody signs never arrived, or that the receiver refused them: they don't count
+    /// as delivered, and can be delivered again.
     ///
     /// - Parameters:
     ///   - place: what receipts call the place; `nil` for the only one.
@@ -46,14 +47,14 @@ extension Gantry {
         let folders = RunDirectories(id: run, workspace: workspace, command: command)
         let lock = try folders.lockDelivery()
         let failed = try await journal.whileHolding(folders.right("deliver")) {
-            try await fail(run, at: place, said, in: workspace, journal)
+            try await fail(run, at: place, said: said, in: workspace, journal: journal)
         }
         try lock.release()
         return failed
     }
 
     private static func fail(
-        _ run: RunID, at place: String?, _ said: String, in workspace: Workspace, _ journal: any WorkspaceJournal
+        _ run: RunID, at place: String?, said: String, in workspace: Workspace, journal: any WorkspaceJournal
     ) async throws -> FailedDelivery {
         let noted = try await journal.payDeliveries(of: run)
         let known = Set(try await places(of: run, journal) { _ in true } + noted.compactMap(\.to)).sorted()

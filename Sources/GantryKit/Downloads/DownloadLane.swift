@@ -28,7 +28,7 @@ package actor DownloadLane<Files: FileListing> {
     ///   - pages: how many pages the run has.
     ///   - request: what lists the files of a page, from 1.
     package static func lanes(
-        _ count: Int, of dataset: Dataset<R>, _ files: Files, _ connection: APIConnection, _ transfers: FileTransfers,
+        _ count: Int, of dataset: Dataset<R>, files: Files, connection: APIConnection, transfers: FileTransfers,
         folder: String, pages: Int, request: @escaping @Sendable (_ page: Int) -> ReadRequest
     ) -> [DownloadLane<Files>] {
         let listing = PageLane(connection, files.listing.variant(of: connection.contract))
@@ -41,13 +41,14 @@ package actor DownloadLane<Files: FileListing> {
             }
         }
         return (0..<max(count, 1)).map { _ in
-            DownloadLane(dataset, files, connection, transfers, stores, folder: folder)
+            DownloadLane(
+                dataset, files: files, connection: connection, transfers: transfers, stores: stores, folder: folder)
         }
     }
 
     private init(
-        _ dataset: Dataset<R>, _ files: Files, _ connection: APIConnection, _ transfers: FileTransfers,
-        _ stores: StoreCheck, folder: String
+        _ dataset: Dataset<R>, files: Files, connection: APIConnection, transfers: FileTransfers,
+        stores: StoreCheck, folder: String
     ) {
         self.files = files
         decoder = dataset.decoder()

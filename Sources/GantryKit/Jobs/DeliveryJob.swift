@@ -81,7 +81,7 @@ public struct DeliveryJob: Sendable {
                 // What is wrong with the run is so for every place.
                 $0 is RunError || $0 is SignOffRefusal || stop.isRequested
             }
-        ) { try await perform($0, stop, observe) }
+        ) { try await perform($0, stop: stop, observe: observe) }
         let outcome = Outcome(results: tried.compactMap(\.value), failures: tried.compactMap(\.error))
         for failure in outcome.failures.dropFirst(outcome.results.isEmpty ? 1 : 0) { observe(.notDelivered(failure)) }
         if outcome.results.isEmpty, let first = outcome.failures.first { throw first }
@@ -89,7 +89,7 @@ public struct DeliveryJob: Sendable {
     }
 
     private func perform(
-        _ step: Step, _ stop: StopRequest, _ observe: @escaping @Sendable (JobEvent) -> Void
+        _ step: Step, stop: StopRequest, observe: @escaping @Sendable (JobEvent) -> Void
     ) async throws -> DeliveryResult {
         var request = DeliveryRequest(
             run: run, to: try step.to.get(), places: places, workspace: workspace, command: command)

@@ -3,13 +3,14 @@ public import GantryEngine
 public import GantryModel
 public import GantryRuns
 
-/// An export of a pipeline with what comes before and after it: deliveries that earlier runs still have to make, runs of
-/// earlier periods that were interrupted, the run, its deliveries, what it pays differently, and a look at signed
+/// An export of a pipeline with what comes before and after it: deliveries that earlier runs still have to make, runs
+/// of earlier periods that were interrupted, the run, its deliveries, what it pays differently, and a look at signed
 /// periods. Nothing around the run keeps it from being made, and nothing after it from being published.
 public struct ExportJob: Sendable {
     /// The run.
     public var request: ExportRequest
-    /// How its period is counted from today, so that earlier ones count too; `nil`, the default, where somebody names it.
+    /// How its period is counted from today, so that earlier ones count too; `nil`, the default, where somebody names
+    /// it.
     public var rule: (any CountedPeriods)?
     /// Whether earlier runs deliver first what they still have to. Default false.
     public var deliversFirst = false
@@ -59,14 +60,14 @@ public struct ExportJob: Sendable {
         var missed: [String] = []
         if let rule {
             let earlier = try await Gantry.earlierPeriods(before: request, by: rule)
-            finished = try await finish(earlier.unfinished, stop, observe)
+            finished = try await finish(earlier.unfinished, stop: stop, observe: observe)
             missed = earlier.missed
             // Before the run, so that it is said also where that fails.
             if !missed.isEmpty { observe(.missed(missed)) }
         }
         var outcome = Outcome(
             deliveredFirst: before, finishedFirst: finished, missed: missed,
-            run: try await run(request, stop, observe))
+            run: try await run(request, stop: stop, observe: observe))
         guard !outcome.run.result.wasPublished else { return outcome }
         if showsDifference { outcome.difference = await difference() }
         if looksBack { outcome.lookBack = await lookBack(stop, observe) }
@@ -75,7 +76,7 @@ public struct ExportJob: Sendable {
 
     /// Makes a run, and brings its files where the pipeline file says.
     private func run(
-        _ request: ExportRequest, _ stop: StopRequest, _ observe: @escaping @Sendable (JobEvent) -> Void
+        _ request: ExportRequest, stop: StopRequest, observe: @escaping @Sendable (JobEvent) -> Void
     ) async throws -> Delivered {
         let result = try await make(request, stop) { observe(.export($0)) }
         let deliver = request.pipeline.deliver
@@ -131,7 +132,7 @@ public struct ExportJob: Sendable {
     ///
     /// - Throws: A request to end.
     private func finish(
-        _ runs: [RunID], _ stop: StopRequest, _ observe: @escaping @Sendable (JobEvent) -> Void
+        _ runs: [RunID], stop: StopRequest, observe: @escaping @Sendable (JobEvent) -> Void
     ) async throws -> [FinishedFirst] {
         let finished = await FinishedFirst.each(
             runs, endsAll: { _ in stop.isRequested },
@@ -143,7 +144,7 @@ public struct ExportJob: Sendable {
             earlier.startsOver = false
             earlier.snapshot = nil
             earlier.command = command(id.period)
-            return try await run(earlier, stop, observe)
+            return try await run(earlier, stop: stop, observe: observe)
         }
         if stop.isRequested, let error = finished.last?.error { throw error }
         return finished

@@ -29,7 +29,7 @@ struct PartFetch<R: DatasetRecord>: Sendable {
         let file = PartDocument.fileName(of: name)
         let landing = LandingFile(list.dataset, path: "\(place.data)/\(file)", name: file)
         let batch = BatchStage<PartRules<R>>(
-            context, landing: landing, outputs: PartLanding(name, place, landing),
+            context, landing: landing, outputs: PartLanding(name, place: place, landing: landing),
             policy: request.pipeline.checkpoint.policy, budget: budget
         ) { _ in PartRules() }
         let result = try await batch.execute(pageSize: share.pageSize) { position in
@@ -74,8 +74,8 @@ struct PartFetch<R: DatasetRecord>: Sendable {
 extension BatchStage where Rules: ~Copyable, Rules.R: DatasetRecord {
     /// Does whatever is left to do, with the records of a server's list or of its parts.
     func execute(
-        pageSize: Int, merging parts: FetchedParts?, _ name: String, _ list: PagedList<Rules.R>,
-        pieces: PagedList<Rules.R>?, _ stop: StopRequest
+        pageSize: Int, merging parts: FetchedParts?, name: String, list: PagedList<Rules.R>,
+        pieces: PagedList<Rules.R>?, stop: StopRequest
     ) async throws -> StageResult {
         let open: @Sendable (PagedList<Rules.R>, SourcePosition) -> any PageSource<Rules.R> = { list, position in
             let source = list.source(at: position)

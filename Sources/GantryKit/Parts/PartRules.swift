@@ -48,7 +48,7 @@ actor PartLanding<R: DatasetRecord>: BatchOutputs {
     private let name: String
     private let landing: LandingFile<R>
 
-    init(_ name: String, _ place: RunDirectories, _ landing: LandingFile<R>) {
+    init(_ name: String, place: RunDirectories, landing: LandingFile<R>) {
         self.name = name
         self.place = place
         self.landing = landing

@@ -17,7 +17,7 @@ struct CorrectedPay: Sendable {
     private let employees: [PayrollEmployee]
 
     /// - Throws: `RunError.nothingChanged` where the payroll program needs nothing.
-    init(_ correction: Correction, _ employees: [PayrollEmployee], _ plan: PayrollPlan) async throws {
+    init(_ correction: Correction, employees: [PayrollEmployee], plan: PayrollPlan) async throws {
         self.correction = correction
         self.employees = employees
         before = try await PublishedPay(exported: correction.signed.folder).employees
@@ -72,7 +72,7 @@ struct CorrectedPay: Sendable {
         let new = PayExplanation.Side(
             plan.calculation, roster: roster, employees: employees)
         let days = try await correction.entries.days(
-            of: PayExplanation.concerned(old, new, entries), apart: Set(entries.flatMap(\.days)))
+            of: PayExplanation.concerned(old, new, entries: entries), apart: Set(entries.flatMap(\.days)))
         let layouts = correction.layouts.map {
             EntryChange(.settingsChanged, employee: nil, field: $0.key, old: $0.old ?? "", new: $0.new ?? "")
         }

@@ -82,7 +82,8 @@ extension Gantry {
                 advice: "Correct it, such as \(.setting(key: "needs.\(need.name)", value: "…")).")
         }
         let sheet = ProfileSheet(
-            format, format.context(pay.batch, pay.calendar, pay.list), (codes: pay.payCodes, employees: pay.employees),
+            format, context: format.context(pay.batch, calendar: pay.calendar, employees: pay.list),
+            pay: (codes: pay.payCodes, employees: pay.employees),
             most: rows
         )
         return ProfilePreview(

@@ -43,7 +43,7 @@ extension JoinedWorkers {
         return try await fetch(
             connection, dataset,
             persons: { chunk, before in
-                try persons(chunk, workers, roles, currency: currency, before: before)
+                try persons(chunk, workers: workers, roles: roles, currency: currency, before: before)
             })
     }
 
@@ -55,7 +55,7 @@ extension JoinedWorkers {
         var seen: Set<Int64> = []
         var twice: [Int64] = []
         var keys: Set<[UInt8]> = []
-        let list = PagedList(connection, dataset, lanes: 1, DatasetRequest(period: nil))
+        let list = PagedList(connection, of: dataset, lanes: 1, asking: DatasetRequest(period: nil))
         let first = SourcePosition(pageSize: dataset.pageSize(wanted: 1_000))
         let source = list.source(at: first, most: PagedList<R>.mostKept)
         while let chunk = try await source.next() {

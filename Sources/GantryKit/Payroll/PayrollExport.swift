@@ -32,7 +32,7 @@ struct PayrollExport: ExportWork {
         ]
     }
 
-    func totals(_ head: [JSONTree.Member], _ counts: BatchCounts, _ documents: [JSONTree]) -> ExportTotalsDocument {
+    func totals(_ head: [JSONTree.Member], counts: BatchCounts, documents: [JSONTree]) -> ExportTotalsDocument {
         ExportTotalsDocument(
             members: head + documents.flatMap(\.members), figures: counts.figures.filter { $0.0 != "Records-Excluded" })
     }

@@ -24,8 +24,8 @@ struct PayrollFile: Sendable {
         case people
     }
 
-    /// Every file that can be there. Copies of profiles and schemas are not listed: they lie beside the outputs that have
-    /// them.
+    /// Every file that can be there. Copies of profiles and schemas are not listed: they lie beside the outputs that
+    /// have them.
     static let all = [
         rejects, PayrollFile(name: JoinedWorkers.fileName, format: FileEntry.joinedWorkers, rows: .rows),
         employees, pipeline, decisions, PayrollFile(name: ApprovedLeave.fileName, format: FileEntry.leave),

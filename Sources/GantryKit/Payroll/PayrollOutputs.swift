@@ -49,7 +49,7 @@ actor PayrollOutputs: PartOutputs {
         var corrected: CorrectedPay?
         if let correction {
             corrected = try await CorrectedPay(
-                correction, plan.calculation.employees(of: summary.employees, in: roster), plan)
+                correction, employees: plan.calculation.employees(of: summary.employees, in: roster), plan: plan)
         }
         // What grew for a workbook is published as a part of it.
         var marks = try await parts.finish(summary.employeeNotes).filter { !WorkbookFormat.isSource($0.name) }
@@ -81,7 +81,7 @@ actor PayrollOutputs: PartOutputs {
         try await verification.verify(marks[records.count...].map { plan.readBack($0, totals: payroll.totals) })
         try await verified
         let totals = TotalsDocument.pay(
-            plan, summary, payroll, marks, first: corrected?.members(plan) ?? [],
+            plan, summary: summary, payroll: payroll, marks: marks, first: corrected?.members(plan) ?? [],
             before: variance.totals)
         return StageResult(
             name: name, counts: summary.counts, files: marks.map { StageFile($0) },

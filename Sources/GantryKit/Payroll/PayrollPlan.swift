@@ -232,7 +232,8 @@ struct PayrollPlan: Sendable {
 
     /// Writes the payroll files from the aggregates, those of one format together.
     ///
-    /// - Parameter changes: What files in the layout of a payroll program hold instead of the lines; `nil` for the lines.
+    /// - Parameter changes: What files in the layout of a payroll program hold instead of the lines; `nil` for the
+    ///   lines.
     func writePayFiles(
         _ summary: PayrollSummary, _ roster: Roster, changes: [PayrollChange]?, in place: RunDirectories
     ) throws -> PayFiles.Result {

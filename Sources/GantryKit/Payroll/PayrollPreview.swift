@@ -17,7 +17,7 @@ struct PayrollPreview {
 
     /// - Parameter part: what the records are a part of; `nil` if they are all of the period.
     init(
-        _ plan: PayrollPlan, _ roster: Roster, _ chunk: Chunk<WorkEntry>, part: PreviewTable.Part?, rows: Int
+        _ plan: PayrollPlan, roster: Roster, chunk: Chunk<WorkEntry>, part: PreviewTable.Part?, rows: Int
     ) {
         self.plan = plan
         self.roster = roster

@@ -17,7 +17,8 @@ extension PayrollStage {
     private var adoptedLeavePath: String { "\(place.parts)/adopted-\(ApprovedLeave.fileName)" }
 
     /// For a new stage, read and fetched; else as they were kept when it began. The digest is that of what is kept,
-    /// `nil` where the pipeline file asks for none of it. `isUnproven`: nothing shows that leave which was fetched came whole.
+    /// `nil` where the pipeline file asks for none of it. `isUnproven`: nothing shows that leave which was fetched came
+    /// whole.
     func inputs(
         isNew: Bool, _ stop: StopRequest
     ) async throws -> (inputs: PayInputs, digest: String?, isUnproven: Bool) {
@@ -171,7 +172,7 @@ extension ApprovedLeave {
         _ connection: APIConnection, _ period: PayPeriod
     ) async throws -> (leave: ApprovedLeave, isUnproven: Bool) {
         let dataset = KSRCranes.LeaveRequest.dataset
-        let source = PagedList(connection, dataset, lanes: 1, leaveRequest(period)).source(
+        let source = PagedList(connection, of: dataset, lanes: 1, asking: leaveRequest(period)).source(
             at: SourcePosition(pageSize: dataset.pageSizes.upperBound),
             most: PagedList<KSRCranes.LeaveRequest>.mostKept)
         var requests: [Request] = []

@@ -67,7 +67,7 @@ extension PayrollStage {
         let plan = PayrollPlan(
             payroll, text: request.pipeline.text, contract: request.connection.contract,
             batch: batch(revision: 1, corrects: nil, snapshot: Instant.now), inputs: inputs)
-        return try PayrollPreview(plan, roster, page.chunk, part: part, rows: rows).tables()
+        return try PayrollPreview(plan, roster: roster, chunk: page.chunk, part: part, rows: rows).tables()
     }
 
     private var pageRequest: ReadRequest {

@@ -39,7 +39,7 @@ struct PayrollStage: ExportStage {
 
     var name: String { "work-entries" }
     private var list: PagedList<WorkEntry> {
-        PagedList(connection, entries, lanes: request.pagesAhead, DatasetRequest(period: request.period))
+        PagedList(connection, of: entries, lanes: request.pagesAhead, asking: DatasetRequest(period: request.period))
     }
     /// The list cut into days, which is read where the pages of the list left entries out.
     private var pieces: PagedList<WorkEntry>? {
@@ -157,7 +157,7 @@ struct PayrollStage: ExportStage {
             repeatsWithinPages: try parts?.repeatsWithinPages(of: name) ?? 0
         ) { plan.makeRules(checks, over: roster, after: $0) }
         let result = try await batch.execute(
-            pageSize: pageSize, merging: parts, name, list, pieces: pieces, context.stop)
+            pageSize: pageSize, merging: parts, name: name, list: list, pieces: pieces, stop: context.stop)
         if entries.unorderedPageSize != nil, rewriting == nil {
             if let parts {
                 try await parts.merging { try await requireWhole(result.counts.fetched) }
@@ -180,8 +180,8 @@ struct PayrollStage: ExportStage {
         return lists?.split(separator: "\n").map(String.init) ?? []
     }
 
-    /// What other runs have paid and a person has taken out. Where a source marks what was paid, the entries of the base
-    /// are not held for it.
+    /// What other runs have paid and a person has taken out. Where a source marks what was paid, the entries of the
+    /// base are not held for it.
     private func paidBefore(_ inputs: PayInputs) async throws -> PayInputs {
         var inputs = inputs
         inputs.takenOut = try await PaidBefore.takenOut(inputs.decisions, in: request.workspace)
@@ -199,7 +199,7 @@ struct PayrollStage: ExportStage {
         guard let total = page.envelope.totalCount, total != Int64(fetched) else { return }
         throw RunError(
             .sourceChanged,
-            "The days of \(request.period) gave \(counted(fetched, "entry", "entries")), but the server now reports \(total).",
+            "The days of \(request.period) gave \(counted(fetched, "entry", plural: "entries")), but the server now reports \(total).",
             advice: "Run again with \(.startOver) when nobody is entering or changing entries.", isRetryable: true)
     }
 

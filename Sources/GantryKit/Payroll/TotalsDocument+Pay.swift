@@ -53,7 +53,7 @@ extension TotalsDocument {
     ///   - first: What a correction says of itself.
     ///   - before: What it says of the period before.
     static func pay(
-        _ plan: PayrollPlan, _ summary: PayrollSummary, _ payroll: PayFiles.Result, _ marks: [FileCheckpoint],
+        _ plan: PayrollPlan, summary: PayrollSummary, payroll: PayFiles.Result, marks: [FileCheckpoint],
         first: [JSONTree.Member] = [], before: [JSONTree.Member] = []
     ) -> JSONTree {
         let batch = plan.batch

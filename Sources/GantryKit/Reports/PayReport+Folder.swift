@@ -28,7 +28,7 @@ extension PayReport {
     ///   - proven: its folder, whose files were compared with their digests.
     ///   - review: its findings with what was decided.
     /// - Throws: `FileError`, and `RunError.verificationFailed` for a list that isn't as Gantry writes it.
-    init(_ proven: ExportFolder, _ review: ReviewReport, _ facts: RunFacts) throws {
+    init(_ proven: ExportFolder, review: ReviewReport, facts: RunFacts) throws {
         let totals = proven.totals
         self.init(facts, period: try PayPeriod(review.run.period), totals: review.totals)
         rounding = totals["rounding"]?.text ?? ""
@@ -143,7 +143,8 @@ extension PayReport.Day {
 }
 
 extension PayReport.Finding {
-    /// - Parameter table: the office's list of employees; `nil` where a worker's number at the source is the payroll number.
+    /// - Parameter table: the office's list of employees; `nil` where a worker's number at the source is the payroll
+    ///   number.
     init(_ finding: ReviewReport.Finding, _ table: EmployeeTable?) {
         let state: State =
             switch finding.state {

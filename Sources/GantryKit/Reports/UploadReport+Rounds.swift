@@ -25,7 +25,8 @@ extension UploadReport {
         }
         rounds.sort { ($0.time, $0.run.revision) < ($1.time, $1.run.revision) }
         guard rounds.count > 1, let last = rounds.last else { return }
-        // A revision counts all that its sheet has had; of rows that were refused and sent again, each round counts its own.
+        // A revision counts all that its sheet has had; of rows that were refused and sent again, each round counts its
+        // own.
         var all = last.counts
         var run = last.run
         while let from = origin(run) {

@@ -52,7 +52,7 @@ extension ReviewReport {
     }
 
     /// Adds what a correction shows.
-    mutating func add(_ changed: ChangedPay, _ decided: Decisions, _ subjects: RunSubjects) {
+    mutating func add(_ changed: ChangedPay, decided: Decisions, subjects: RunSubjects) {
         correction = changed.total.map {
             Correction(
                 total: $0, lines: changed.lines, causes: changed.entries.map(PeriodChanges.Entry.init))

@@ -19,8 +19,8 @@ struct Deciding {
     ///   - report: the review of the run.
     ///   - known: the decisions of its period so far.
     init(
-        _ request: DecisionRequest, _ report: ReviewReport, _ known: Decisions, _ subjects: RunSubjects,
-        _ workspace: Workspace
+        _ request: DecisionRequest, report: ReviewReport, known: Decisions, subjects: RunSubjects,
+        in workspace: Workspace
     ) {
         self.request = request
         self.report = report
@@ -131,7 +131,7 @@ struct Deciding {
             (old.rule, old.entry, old.employee, old.date, old.found, "in \(run)")
         }
         if let old = earlier ?? about {
-            let now = report.findings.first { $0.isAbout(old.0, old.1, old.2, old.3) }
+            let now = report.findings.first { $0.isAbout(old.0, entry: old.1, employee: old.2, date: old.3) }
             return RunError(
                 .refusedDecision,
                 "\(report.run) has no finding \(wanted) any more: \(old.5) it was about \(quoted(old.4)), "
@@ -204,7 +204,7 @@ struct Deciding {
 
 extension ReviewReport.Finding {
     /// Whether it is what a rule finds now about the same record, or the same employee's day.
-    func isAbout(_ rule: String, _ entry: Int64?, _ employee: Int64?, _ date: CivilDate?) -> Bool {
+    func isAbout(_ rule: String, entry: Int64?, employee: Int64?, date: CivilDate?) -> Bool {
         guard self.rule == rule, entry != nil || employee != nil else { return false }
         return entry != nil ? self.entry == entry : self.entry == nil && self.employee == employee && self.date == date
     }

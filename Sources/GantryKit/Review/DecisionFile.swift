@@ -39,8 +39,8 @@ struct DecisionFile {
 }
 
 extension Decision {
-    /// Whether it says something else than the newest decision of its id, or of its person where several waive: the same
-    /// command twice is one decision.
+    /// Whether it says something else than the newest decision of its id, or of its person where several waive: the
+    /// same command twice is one decision.
     fileprivate func isNews(to known: Decisions) -> Bool {
         if verb == .waive, known.waivers(of: id).contains(where: { $0.by == by && $0.because == because }) {
             return false

@@ -86,18 +86,18 @@ extension Gantry {
     ///
     /// - Throws: `RunError.unusableRun` when a run isn't published or has no pay lines that can be read.
     public static func diff(_ from: RunID, _ to: RunID, in workspace: Workspace) async throws -> PayDifference {
-        try await diff(from, to, .provenPay(of: to, in: workspace), in: workspace)
+        try await diff(from, to, proven: .provenPay(of: to, in: workspace), in: workspace)
     }
 
     /// The same for a run that was proven already.
     package static func diff(
         _ from: RunID, _ to: ReviewedPay, in workspace: Workspace
     ) async throws -> PayDifference {
-        try await diff(from, to.review.run, to.folder, in: workspace)
+        try await diff(from, to.review.run, proven: to.folder, in: workspace)
     }
 
     private static func diff(
-        _ from: RunID, _ to: RunID, _ proven: ExportFolder, in workspace: Workspace
+        _ from: RunID, _ to: RunID, proven: ExportFolder, in workspace: Workspace
     ) async throws -> PayDifference {
         var difference = PayDifference(
             try await ComparedPay(from, .provenPay(of: from, in: workspace)), try await ComparedPay(to, proven))

@@ -14,7 +14,7 @@ struct PayVariance {
         var seen: Set<String> = []
         let currency = totals["currency"]?.text ?? "paid"
         func add(
-            _ rule: String, _ severity: Severity, _ row: VarianceTable.Row, found: String, expected: String,
+            _ rule: String, severity: Severity, of row: VarianceTable.Row, found: String, expected: String,
             values: String = ""
         ) {
             let employee = now.ids[row.number]
@@ -34,15 +34,15 @@ struct PayVariance {
             switch row.flag {
             case .gone where seen.insert(row.number).inserted:
                 add(
-                    "nobody-home", .info, row, found: "employee \(row.number) has no lines now",
+                    "nobody-home", severity: .info, of: row, found: "employee \(row.number) has no lines now",
                     expected: "lines as in \(base.run)")
             case .new where seen.insert(row.number).inserted:
-                add("new-worker", .info, row, found: "first lines", expected: "lines in \(base.run) too")
+                add("new-worker", severity: .info, of: row, found: "first lines", expected: "lines in \(base.run) too")
             case .big:
                 let isUnits = VarianceTable.isBig(row.units)
                 let change = isUnits ? row.units : row.amount
                 add(
-                    "big-change", .warning, row,
+                    "big-change", severity: .warning, of: row,
                     found: "\(row.code): \(text(change.now)) \(isUnits ? "units" : currency)",
                     expected: "about \(text(change.before)), as in \(base.run)",
                     values: [row.units, row.amount].flatMap { [$0.before, $0.now] }
@@ -53,8 +53,8 @@ struct PayVariance {
         return findings
     }
 
-    /// Workers whose rate is another one than in the period before, with the hours that it prices: a new rate prices the
-    /// whole period, from its first day.
+    /// Workers whose rate is another one than in the period before, with the hours that it prices: a new rate prices
+    /// the whole period, from its first day.
     ///
     /// - Parameters:
     ///   - people: with `rateBefore`.

@@ -13,7 +13,8 @@ extension ReviewReport {
             }
             guard !ids.contains(decision.id) else { continue }
             let places = findings.indices.filter {
-                findings[$0].isAbout(decision.rule, decision.entry, decision.employee, decision.date)
+                findings[$0].isAbout(
+                    decision.rule, entry: decision.entry, employee: decision.employee, date: decision.date)
             }
             for place in places where findings[place].decision == nil { findings[place].outdated = Decided(decision) }
             // A cause of a correction is over when the correction was paid.

@@ -4,7 +4,8 @@ internal import GantryModel
 package import GantrySignOff
 
 extension SignOffState {
-    /// How far a run is; `nil` where its book isn't what the journal keeps, which every command about signatures reports.
+    /// How far a run is; `nil` where its book isn't what the journal keeps, which every command about signatures
+    /// reports.
     init?(of run: RunID, _ journal: any WorkspaceJournal, _ workspace: Workspace) async throws {
         do {
             self = try await BookKeeper(journal, SignOffPlace(run: run, workspace: workspace)).history[run]

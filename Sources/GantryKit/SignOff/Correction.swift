@@ -64,8 +64,8 @@ package struct Correction: Sendable {
         try await journal.document(named: documentName, of: run).flatMap { Statement.Base($0) }
     }
 
-    /// What a run of the request is compared with: the newest delivered revision of its period, signed or not; `nil` for a
-    /// whole period.
+    /// What a run of the request is compared with: the newest delivered revision of its period, signed or not; `nil`
+    /// for a whole period.
     ///
     /// - Parameter kept: What the run was begun with.
     static func base(
@@ -79,7 +79,8 @@ package struct Correction: Sendable {
                 .unusableRun, "\(paid.run) \(paid.words), so it isn't known what a next revision has to pay.",
                 advice: "End that first: \(.deliver(run: "\(paid.run)"))")
         }
-        // What nobody signed may lack what a correction needs; a whole revision of it is then paid again on request only.
+        // What nobody signed may lack what a correction needs; a whole revision of it is then paid again on request
+        // only.
         if !paid.isInBook, try !canBeCorrected(paid.run, in: request.workspace) { return nil }
         return try await base(
             paid, usesNewSettings: request.usesNewSettings || kept?.usesNewSettings ?? false, journal)

@@ -4,8 +4,8 @@ internal import GantryModel
 internal import GantryRuns
 internal import GantrySignOff
 
-/// What was delivered, run by run, by the books of signatures and the journal. Documents are read once for all runs, and each
-/// book once for all runs of its pipeline.
+/// What was delivered, run by run, by the books of signatures and the journal. Documents are read once for all runs,
+/// and each book once for all runs of its pipeline.
 struct PaidLookup {
     private let workspace: Workspace
     private let journal: any WorkspaceJournal
@@ -15,8 +15,8 @@ struct PaidLookup {
     private let past: [RunID: String]
     private var books: [String: SignOffHistory] = [:]
 
-    /// - Parameter booked: the pipelines that have a book; by default each book is read, and one that isn't what the journal
-    ///   keeps is noticed also where the journal keeps none.
+    /// - Parameter booked: the pipelines that have a book; by default each book is read, and one that isn't what the
+    ///   journal keeps is noticed also where the journal keeps none.
     init(in workspace: Workspace, _ journal: any WorkspaceJournal, booked: Set<String>? = nil) async throws {
         self.workspace = workspace
         self.journal = journal

@@ -2,8 +2,8 @@ public import GantryEngine
 internal import GantryFiles
 public import GantryModel
 
-/// A payroll run that a payroll program has, or may have: of its pipeline and period the newest, whose records are all that
-/// was delivered of them.
+/// A payroll run that a payroll program has, or may have: of its pipeline and period the newest, whose records are all
+/// that was delivered of them.
 public struct PaidRun: Sendable, Equatable {
     /// How it is known.
     public enum Proof: String, Sendable {

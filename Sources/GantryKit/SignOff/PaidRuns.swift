@@ -4,8 +4,8 @@ internal import GantryModel
 internal import GantryRuns
 internal import GantrySignOff
 
-/// What was delivered of a source's pay, by whichever pipeline, period, revision and workspace of the journal: the one place
-/// that knows. Everything that pays asks it.
+/// What was delivered of a source's pay, by whichever pipeline, period, revision and workspace of the journal: the one
+/// place that knows. Everything that pays asks it.
 struct PaidRuns {
     /// One for each pipeline and period, in their order.
     let all: [PaidRun]
@@ -23,7 +23,8 @@ struct PaidRuns {
 
     /// What was delivered of the period of a run.
     ///
-    /// - Parameter begun: whether a delivery of the run itself counts that was begun and isn't finished. The default is yes.
+    /// - Parameter begun: whether a delivery of the run itself counts that was begun and isn't finished. The default is
+    ///   yes.
     init(
         ofPeriodOf run: RunID, begun: Bool = true, in workspace: Workspace, _ journal: any WorkspaceJournal
     ) async throws {

@@ -46,7 +46,8 @@ struct PayClaim {
 
     /// Takes a note back where nothing was brought.
     ///
-    /// - Parameter place: what receipts call the place; by default as the note does, which for a signed run has its address.
+    /// - Parameter place: what receipts call the place; by default as the note does, which for a signed run has its
+    ///   address.
     func forget(_ delivery: PayDelivery, at place: String? = nil) async throws {
         let receipts = try await journal.deliveries(of: run)
         guard !receipts.contains(where: { $0.to == place ?? delivery.to && $0.mayBeThere }) else { return }

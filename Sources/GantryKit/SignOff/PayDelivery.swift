@@ -2,8 +2,8 @@ internal import GantryEngine
 internal import GantryJSON
 internal import GantryModel
 
-/// That the pay files of a run which nobody signs went to a payroll program, or were typed into it. The journal keeps it,
-/// and has it before the first file is brought.
+/// That the pay files of a run which nobody signs went to a payroll program, or were typed into it. The journal keeps
+/// it, and has it before the first file is brought.
 struct PayDelivery: Sendable, Equatable {
     /// What receipts call the place; `nil` where somebody typed what differs.
     var to: String?

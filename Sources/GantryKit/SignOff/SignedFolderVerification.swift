@@ -100,8 +100,8 @@ struct SignedFolderVerification {
         if let seal, seal != statement.seal {
             throw Problem(path: path, message: "its seal is \(statement.seal), expected \(seal)")
         }
-        try compare(statement, history, files, path)
-        try checkSignature(state, statement, files, name)
+        try compare(statement, history: history, files: files, at: path)
+        try checkSignature(state, statement: statement, files: files, named: name)
         report.proven.append(sentence(state, run))
         if let chain = DeliveredChain(of: run, history, statement: statement, in: parent(of: signed)) {
             if chain.revisions.count > 1 { report.proven.append(chain.sentence) }
@@ -144,7 +144,7 @@ struct SignedFolderVerification {
 
     /// Makes the statement again from the export folder.
     private func compare(
-        _ statement: Statement, _ history: SignOffHistory, _ files: [String: [UInt8]], _ path: String
+        _ statement: Statement, history: SignOffHistory, files: [String: [UInt8]], at path: String
     ) throws {
         let run = statement.run
         var before = SignOffHistory()
@@ -164,7 +164,7 @@ struct SignedFolderVerification {
     }
 
     private func checkSignature(
-        _ state: SignOffState, _ statement: Statement, _ files: [String: [UInt8]], _ name: String
+        _ state: SignOffState, statement: Statement, files: [String: [UInt8]], named name: String
     ) throws {
         guard let approved = state.approved, case .key(let fingerprint) = approved.proof else { return }
         let file = approved.files.first?.name ?? "r\(statement.run.revision).\(approved.person.id).sig"

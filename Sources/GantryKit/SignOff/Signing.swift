@@ -21,8 +21,8 @@ struct Signing {
     private var watch: DeliveryWatch { DeliveryWatch { [observe] in observe(.connection($0)) } }
 
     init(
-        _ request: SignOffRequest, _ rules: SignOffRules, _ record: RunRecord, _ journal: any WorkspaceJournal,
-        _ place: SignOffPlace, observe: @escaping @Sendable (ExportEvent) -> Void
+        _ request: SignOffRequest, rules: SignOffRules, record: RunRecord, journal: any WorkspaceJournal,
+        place: SignOffPlace, observe: @escaping @Sendable (ExportEvent) -> Void
     ) async throws {
         self.request = request
         self.observe = observe
@@ -57,14 +57,14 @@ struct Signing {
             let statement = machine.statement(of: place.run)
             let known = machine.paidBefore
             guard line.action == .delivered else {
-                try await claimed(line, known) { try prepare(line, statement, file) }
+                try await claimed(line, known: known) { try prepare(line, statement: statement, file: file) }
                 try await keeper.add(line)
                 try await finish(line, at: place)
                 return try result(line, wasDone: false)
             }
             let consignment = try consignment(of: line)
             try await consignment.place.whileOpen {
-                try await claimed(line, known, at: consignment.name) { try await consignment.stage() }
+                try await claimed(line, known: known, at: consignment.name) { try await consignment.stage() }
                 try await keeper.add(line)
                 try await finish(line, at: place, consignment)
             }
@@ -74,7 +74,7 @@ struct Signing {
 
     /// Does what precedes the line of a delivery once that is noted, where nothing was paid since the machine decided.
     private func claimed(
-        _ line: BookLine, _ known: [Statement.Again], at name: String? = nil, _ body: () async throws -> Void
+        _ line: BookLine, known: [Statement.Again], at name: String? = nil, _ body: () async throws -> Void
     ) async throws {
         guard [.delivered, .typed].contains(line.action), let source = record.source else { return try await body() }
         let claim = PayClaim(
@@ -221,7 +221,7 @@ struct Signing {
     // MARK: What is written
 
     /// What must be there before the line is.
-    private func prepare(_ line: BookLine, _ statement: Statement?, _ file: Given?) throws {
+    private func prepare(_ line: BookLine, statement: Statement?, file: Given?) throws {
         switch line.action {
         case .prepared:
             guard let statement else { return }
@@ -285,8 +285,8 @@ struct Signing {
         var numbers: [Int] = []
         for line in keeper.history.book.lines where keeper.pending.contains(line.number) {
             if case .failed = request.step, line.run == place.run, line.action == .delivered {
-                // It is about to be marked as failed, perhaps because its folder is gone. What was staged there is hidden
-                // and may stay where it can't be removed.
+                // It is about to be marked as failed, perhaps because its folder is gone. What was staged there is
+                // hidden and may stay where it can't be removed.
                 if let consignment = try? consignment(of: line) {
                     try await consignment.place.whileOpen { await consignment.discard() }
                 }

@@ -3,8 +3,8 @@ internal import GantryFiles
 internal import GantryModel
 internal import GantryRuns
 
-/// The removal of one run: its folders first, then its rows. The journal knows from the start that it is being forgotten, so
-/// that no run without its folder is told as present.
+/// The removal of one run: its folders first, then its rows. The journal knows from the start that it is being
+/// forgotten, so that no run without its folder is told as present.
 struct Removal {
     let journal: any WorkspaceJournal
     let workspace: Workspace
@@ -104,7 +104,8 @@ struct Removal {
         }
     }
 
-    /// A mark can't be taken back, so what stands in the way of the removal is found before: a link among the folders, say.
+    /// A mark can't be taken back, so what stands in the way of the removal is found before: a link among the folders,
+    /// say.
     private func requireRemovable(_ run: RunID) throws {
         for path in Removal.paths(of: run) + [signOff(run) + "/"] {
             guard let slash = path.lastIndex(of: "/") else { continue }

@@ -5,8 +5,8 @@ public import GantryRuns
 internal import GantrySignOff
 
 extension Upkeep {
-    /// Enters export folders into the journal of their workspace, which may have none any more. Each is verified first; nothing
-    /// is guessed. What people signed is taken from the folders beside them.
+    /// Enters export folders into the journal of their workspace, which may have none any more. Each is verified first;
+    /// nothing is guessed. What people signed is taken from the folders beside them.
     ///
     /// A new journal gets its name when everything is in it. Killed at any instant, the same call ends it.
     ///
@@ -34,7 +34,7 @@ extension Upkeep {
         try Folders.remove(draft, under: workspace.path)
         if isNew { try prepare(workspace) }
         let journal = try (isNew ? Workspace(path: "\(workspace.path)/\(draft)") : workspace).journalFile()
-        let report = try await enter(found, into: journal, workspace, profiles, choice)
+        let report = try await enter(found, into: journal, in: workspace, profiles: profiles, choice: choice)
         if isNew {
             if !report.adopted.isEmpty {
                 let whole = "\(workspace.path)/\(draft)/whole.sqlite"
@@ -57,8 +57,8 @@ extension Upkeep {
     }
 
     private static func enter(
-        _ folders: [String], into journal: any WorkspaceJournal, _ workspace: Workspace, _ profiles: ProfileFolders?,
-        _ choice: AdoptChoice
+        _ folders: [String], into journal: any WorkspaceJournal, in workspace: Workspace, profiles: ProfileFolders?,
+        choice: AdoptChoice
     ) async throws -> AdoptReport {
         var report = AdoptReport()
         var bags: [FoundBag] = []
@@ -85,7 +85,7 @@ extension Upkeep {
         }
         for bag in bags {
             do {
-                try await enter(bag, into: journal, choice, &report)
+                try await enter(bag, into: journal, choice: choice, report: &report)
             } catch let refusal as FoundBag.Refusal {
                 report.refuse(bag.folder, refusal)
             }
@@ -94,7 +94,7 @@ extension Upkeep {
     }
 
     private static func enter(
-        _ bag: FoundBag, into journal: any WorkspaceJournal, _ choice: AdoptChoice, _ report: inout AdoptReport
+        _ bag: FoundBag, into journal: any WorkspaceJournal, choice: AdoptChoice, report: inout AdoptReport
     ) async throws {
         if try await journal.run(bag.id) != nil {
             guard try await journal.bag(of: bag.id) == bag.bag else {
@@ -111,7 +111,7 @@ extension Upkeep {
             return report.known.append(bag.id)
         }
         let entry = try await journal.forgotten(bag.id)
-        if let entry { try requireChosen(bag, entry, choice) }
+        if let entry { try requireChosen(bag, despite: entry, choice: choice) }
         let others = try await journal.heads(.revisions(of: bag.id)).runs.filter { $0.phase == .complete }
         for other in others {
             guard let known = other.source, let source = bag.record.source, !known.matches(source) else { continue }
@@ -120,8 +120,8 @@ extension Upkeep {
         }
         var documents = bag.documents
         var unknown = bag.unknown
-        // Of a run that was forgotten, this journal still knows what was delivered, and so does a book that says so. One
-        // that doesn't may be a copy from before.
+        // Of a run that was forgotten, this journal still knows what was delivered, and so does a book that says so.
+        // One that doesn't may be a copy from before.
         if bag.isPay, entry == nil, try await !isDelivered(bag.id, journal) {
             documents[PastDelivery.documentName] =
                 (choice.neverDelivered ? PastDelivery.never : .unknown).rawValue
@@ -138,7 +138,7 @@ extension Upkeep {
     }
 
     /// Somebody removed the run on purpose.
-    private static func requireChosen(_ bag: FoundBag, _ entry: ForgottenEntry, _ choice: AdoptChoice) throws {
+    private static func requireChosen(_ bag: FoundBag, despite entry: ForgottenEntry, choice: AdoptChoice) throws {
         guard entry.bag.isEmpty || entry.bag == bag.bag else {
             throw FoundBag.Refusal(why: "another \(bag.id) was forgotten on \(entry.time.utcDate), with other files")
         }

@@ -5,17 +5,17 @@ public import GantryModel
 internal import GantryRuns
 
 extension Upkeep {
-    /// Writes a whole workspace into one file that only its owner can read. Runs may be active: the journal is copied as it is
-    /// at one instant, and the folders of published runs are those that it knows.
+    /// Writes a whole workspace into one file that only its owner can read. Runs may be active: the journal is copied
+    /// as it is at one instant, and the folders of published runs are those that it knows.
     ///
-    /// Sessions (`tokens`) and cached answers aren't in it. Killed at any instant, there is no file of the name, and the same
-    /// call makes it.
+    /// Sessions (`tokens`) and cached answers aren't in it. Killed at any instant, there is no file of the name, and
+    /// the same call makes it.
     ///
     /// - Parameters:
     ///   - path: a file that doesn't exist, outside the workspace.
     ///   - command: what another process that signs at the moment is shown; contains no secrets.
-    /// - Throws: `RunError.unusableRun` where the file exists, or there is no journal; `FileError.heldByAnother` while somebody
-    ///   signs, or removes runs.
+    /// - Throws: `RunError.unusableRun` where the file exists, or there is no journal; `FileError.heldByAnother` while
+    ///   somebody signs, or removes runs.
     public static func backUp(
         _ workspace: Workspace, to path: String, command: String = ""
     ) async throws -> BackupReport {
@@ -27,7 +27,7 @@ extension Upkeep {
         try requireFree(path, workspace)
         let lock = try lock(workspace, command)
         let pipelines = try Gantry.signedPipelines(in: workspace)
-        let report = try await whileLocked(pipelines[...], workspace, command) {
+        let report = try await whileLocked(pipelines[...], in: workspace, command: command) {
             try await write(workspace, to: path, command)
         }
         try Folders.remove(snapshotFolder, under: workspace.path)
@@ -54,12 +54,12 @@ extension Upkeep {
 
     /// Keeps everybody from signing while the books are copied with the journal.
     private static func whileLocked<T>(
-        _ pipelines: ArraySlice<String>, _ workspace: Workspace, _ command: String, _ body: () async throws -> T
+        _ pipelines: ArraySlice<String>, in workspace: Workspace, command: String, _ body: () async throws -> T
     ) async throws -> T {
         guard let pipeline = pipelines.first else { return try await body() }
         let run = RunID(pipeline: pipeline, period: "2026", revision: 1)
         let lock = try SignOffPlace(run: run, workspace: workspace).lock(command)
-        let result = try await whileLocked(pipelines.dropFirst(), workspace, command, body)
+        let result = try await whileLocked(pipelines.dropFirst(), in: workspace, command: command, body)
         try lock.release()
         return result
     }
@@ -88,16 +88,16 @@ extension Upkeep {
         try writer.add("\(snapshotFolder)/copy.sqlite", under: workspace.path, as: "journal.sqlite")
         var leftOut: [String] = []
         for name in try Folders.names(under: workspace.path) where !isOwn(name) {
-            try add(name, workspace, &leftOut) { try writer.add($0, under: workspace.path) }
+            try add(name, in: workspace, leftOut: &leftOut) { try writer.add($0, under: workspace.path) }
         }
         for run in runs where run.phase != .complete && !active.contains(run.id) {
             let parts = workspace.parts(of: run.id)
             guard RunDirectories.isFolder("\(workspace.path)/\(parts)") else { continue }
-            try add(parts, workspace, &leftOut) { try writer.add($0, under: workspace.path) }
+            try add(parts, in: workspace, leftOut: &leftOut) { try writer.add($0, under: workspace.path) }
         }
-        let left = try await unpublished(runs, live, workspace)
+        let left = try await unpublished(runs, live: live, in: workspace)
         if RunDirectories.isFolder("\(workspace.path)/exports") {
-            try add("exports", workspace, &leftOut) { file in
+            try add("exports", in: workspace, leftOut: &leftOut) { file in
                 guard !left.contains(where: { file.hasPrefix("exports/\($0)/") }) else { return }
                 try writer.add(file, under: workspace.path)
             }
@@ -119,7 +119,7 @@ extension Upkeep {
 
     /// Runs that were published since the snapshot; the next backup has them.
     private static func unpublished(
-        _ runs: [RunHead], _ live: any WorkspaceJournal, _ workspace: Workspace
+        _ runs: [RunHead], live: any WorkspaceJournal, in workspace: Workspace
     ) async throws -> [RunID] {
         let sealed = Set(runs.filter { $0.phase == .complete || $0.phase == .publish }.map(\.id))
         return try await live.heads(.all).runs.map(\.id).filter { !sealed.contains($0) }
@@ -134,7 +134,7 @@ extension Upkeep {
 
     /// Every file at or below a path; locks aside. Links are left out.
     private static func add(
-        _ path: String, _ workspace: Workspace, _ leftOut: inout [String], _ body: (String) throws -> Void
+        _ path: String, in workspace: Workspace, leftOut: inout [String], _ body: (String) throws -> Void
     ) throws {
         guard try !Removal.isFile("\(workspace.path)/\(path)") else { return try body(path) }
         for entry in try Folders.list("\(workspace.path)/\(path)") where entry.kind != .folder {

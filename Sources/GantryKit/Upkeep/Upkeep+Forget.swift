@@ -25,20 +25,22 @@ extension Upkeep {
             guard try await journal.forgotten(run) != nil else { throw workspace.noRun(run) }
             return ForgottenRun(run: run, bytes: 0, isPublished: true, wasDone: true)
         }
-        try await requireForgettable(record, journal, workspace)
+        try await requireForgettable(record, journal: journal, in: workspace)
         return ForgottenRun(
             run: run, bytes: try Removal.bytes(Removal.paths(of: run), in: workspace),
             isPublished: record.phase == .complete, wasDone: false)
     }
 
-    /// Removes one run: its folder, what lies beside it, and its rows in the journal. Killed at any instant, the same call
-    /// ends it. What the run sent stays in the ledger, so that nothing is sent twice, and its number isn't given again.
+    /// Removes one run: its folder, what lies beside it, and its rows in the journal. Killed at any instant, the same
+    /// call ends it. What the run sent stays in the ledger, so that nothing is sent twice, and its number isn't given
+    /// again.
     ///
     /// - Parameters:
-    ///   - reason: why, as the journal keeps it, for whoever finds the folder in an old copy. The default is not to say.
+    ///   - reason: why, as the journal keeps it, for whoever finds the folder in an old copy. The default is not to
+    ///     say.
     ///   - command: what another process that wants the same run is shown; contains no secrets.
-    /// - Throws: `RunError.unusableRun` for a run that doesn't exist, must be kept, is the base of a correction, or has sent
-    ///   rows whose outcome is unknown; `FileError.heldByAnother` while a process works on it.
+    /// - Throws: `RunError.unusableRun` for a run that doesn't exist, must be kept, is the base of a correction, or has
+    ///   sent rows whose outcome is unknown; `FileError.heldByAnother` while a process works on it.
     public static func forget(
         _ run: RunID, because reason: String = "", in workspace: Workspace, command: String = ""
     ) async throws -> ForgottenRun {
@@ -48,7 +50,7 @@ extension Upkeep {
         let removal = Removal(journal: journal, workspace: workspace, command: command)
         if let record = try await journal.run(run) {
             _ = try await removal.remove(record, because: reason) {
-                try await requireForgettable(record, journal, workspace)
+                try await requireForgettable(record, journal: journal, in: workspace)
                 return true
             }
         } else {
@@ -59,7 +61,7 @@ extension Upkeep {
     }
 
     private static func requireForgettable(
-        _ run: RunRecord, _ journal: any WorkspaceJournal, _ workspace: Workspace
+        _ run: RunRecord, journal: any WorkspaceJournal, in workspace: Workspace
     ) async throws {
         guard try await journal.document(named: RunMarks.forgettingName, of: run.id) == nil else { return }
         if run.phase == .complete, let place = try await journal.otherPlace(of: run.id, than: workspace),

@@ -5,17 +5,17 @@ public import GantryModel
 internal import GantryRuns
 
 extension Upkeep {
-    /// Removes what a policy doesn't keep: published runs of each pipeline and source, unfinished runs that are abandoned, files
-    /// of no run, and cached answers. Killed at any instant, the same call ends it.
+    /// Removes what a policy doesn't keep: published runs of each pipeline and source, unfinished runs that are
+    /// abandoned, files of no run, and cached answers. Killed at any instant, the same call ends it.
     ///
-    /// These always stay: what must be kept by law or by the pipeline's `retain`, what is prepared for signing, the base of a
-    /// correction that stays, and a run that can go on or that a process works on.
+    /// These always stay: what must be kept by law or by the pipeline's `retain`, what is prepared for signing, the
+    /// base of a correction that stays, and a run that can go on or that a process works on.
     ///
     /// - Parameters:
     ///   - isDryRun: whether nothing is removed; the report is the same.
     ///   - command: what another process that wants a run is shown; contains no secrets.
-    /// - Throws: `RunError.unusableRun` for a policy that keeps nothing, and while none of the published runs has its folder, as
-    ///   when a disk isn't mounted; errors of files and of the journal.
+    /// - Throws: `RunError.unusableRun` for a policy that keeps nothing, and while none of the published runs has its
+    ///   folder, as when a disk isn't mounted; errors of files and of the journal.
     public static func prune(
         _ policy: KeepPolicy, in workspace: Workspace, isDryRun: Bool, command: String = ""
     ) async throws -> PruneReport {
@@ -23,9 +23,9 @@ extension Upkeep {
             throw RunError(.unusableRun, "The policy keeps no run at all, so nothing was removed.")
         }
         guard let journal = try workspace.existingJournal() else { return PruneReport() }
-        guard !isDryRun else { return try await plan(policy, journal, workspace) }
+        guard !isDryRun else { return try await plan(policy, journal: journal, in: workspace) }
         let lock = try lock(workspace, command)
-        let report = try await plan(policy, journal, workspace)
+        let report = try await plan(policy, journal: journal, in: workspace)
         let removal = Removal(journal: journal, workspace: workspace, command: command)
         var done = PruneReport(items: [], kept: report.kept)
         for item in report.items {
@@ -69,12 +69,12 @@ extension Upkeep {
     }
 
     private static func plan(
-        _ policy: KeepPolicy, _ journal: any WorkspaceJournal, _ workspace: Workspace
+        _ policy: KeepPolicy, journal: any WorkspaceJournal, in workspace: Workspace
     ) async throws -> PruneReport {
         var report = PruneReport()
         let marks = try await RunMarks(journal, workspace)
         let records = try await journal.heads(.all).runs
-        try requireFolders(marks, records, workspace)
+        try requireFolders(marks, of: records, in: workspace)
         var protection = try await Protection(journal, workspace, today: workspace.today())
         var known: [KnownRun] = []
         for record in records {
@@ -83,7 +83,9 @@ extension Upkeep {
                     try PruneReport.Item(.forgetting, record.id, because: "its removal was interrupted", in: workspace))
                 continue
             }
-            known.append(try await knownRun(record, marks, &protection, policy, journal, workspace))
+            known.append(
+                try await knownRun(
+                    record, marks: marks, protection: &protection, policy: policy, journal: journal, in: workspace))
         }
         let selection = Selection(known, policy)
         report.kept = selection.kept.map { PruneReport.Kept(run: $0.id, because: $0.because) }
@@ -97,7 +99,7 @@ extension Upkeep {
     }
 
     /// Without any folder, nobody can say what the runs are and how long they must be kept.
-    private static func requireFolders(_ marks: RunMarks, _ runs: [RunHead], _ workspace: Workspace) throws {
+    private static func requireFolders(_ marks: RunMarks, of runs: [RunHead], in workspace: Workspace) throws {
         let published = runs.filter { $0.phase == .complete && !marks.forgetting.contains($0.id) }
         guard !published.isEmpty, published.allSatisfy({ marks.folder(of: $0) == .missing }) else { return }
         throw RunError(
@@ -109,8 +111,8 @@ extension Upkeep {
     }
 
     private static func knownRun(
-        _ record: RunHead, _ marks: RunMarks, _ protection: inout Protection, _ policy: KeepPolicy,
-        _ journal: any WorkspaceJournal, _ workspace: Workspace
+        _ record: RunHead, marks: RunMarks, protection: inout Protection, policy: KeepPolicy,
+        journal: any WorkspaceJournal, in workspace: Workspace
     ) async throws -> KnownRun {
         let source = record.source.map { "\($0.system) \($0.address) \($0.account ?? "")" } ?? ""
         let day = (try? PayPeriod(record.id.period))?.last ?? record.snapshot.utcDate

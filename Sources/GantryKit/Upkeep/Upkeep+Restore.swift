@@ -7,8 +7,8 @@ internal import GantryRuns
 internal import GantrySignOff
 
 extension Upkeep {
-    /// Makes a workspace of a backup. Every file is compared with its digest first, and every export with what the journal says
-    /// that it published.
+    /// Makes a workspace of a backup. Every file is compared with its digest first, and every export with what the
+    /// journal says that it published.
     ///
     /// The workspace gets its name when it is whole. Killed at any instant, there is none, and the same call makes it.
     ///

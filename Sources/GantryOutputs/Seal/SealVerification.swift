@@ -14,8 +14,8 @@ package struct ReadBack: Sendable {
         case csv(CSVDialect, columns: Int, sums: [Int: Int128])
         /// As many lines as the mark says.
         case archive(ArchiveCompression)
-        /// The digest, and what a check of the file finds wrong with it; `nil` if it is right. What the check reads isn't
-        /// read again for the digest.
+        /// The digest, and what a check of the file finds wrong with it; `nil` if it is right. What the check reads
+        /// isn't read again for the digest.
         case checked(@Sendable (ReadFile) throws -> String?)
     }
 

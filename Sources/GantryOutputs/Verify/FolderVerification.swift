@@ -87,7 +87,8 @@ package struct FolderVerification {
     /// Compares a figure of `totals.json` with what something else says.
     /// - Parameters:
     ///   - origin: what says so.
-    ///   - marksCompared: whether that is evidence for the figure, and not only another statement of it. The default is true.
+    ///   - marksCompared: whether that is evidence for the figure, and not only another statement of it. The default is
+    ///     true.
     package mutating func compare(_ path: String, with value: JSONTree, origin: String, marksCompared: Bool = true) {
         if marksCompared { figures.markCompared(path) }
         guard let stated = figures[path] else {

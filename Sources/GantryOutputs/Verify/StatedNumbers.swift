@@ -5,8 +5,8 @@ extension JSONTree {
     /// A count; if it is out of range, the nearest one that is in range, so that sums can't overflow.
     package var count: Int { min(max(int ?? 0, 0), StatedNumber.mostCount) }
 
-    /// A decimal, or a string that spells one, in billionths; `nil` for any other value, and for more than 24 digits before
-    /// the point.
+    /// A decimal, or a string that spells one, in billionths; `nil` for any other value, and for more than 24 digits
+    /// before the point.
     package var nano: Int128? {
         switch self {
         case .number(let text), .string(let text): StatedNumber.nano(text, wholeDigits: 24)

@@ -9,7 +9,7 @@ package enum SheetWords {
     }
 
     /// A number of things: `1 employee`, `2 employees`.
-    package static func counted(_ count: Int, _ name: String, _ language: Language) -> String {
+    package static func counted(_ count: Int, _ name: String, in language: Language) -> String {
         "\(count) \(word(count == 1 ? name + ".one" : name, language))"
     }
 

@@ -19,7 +19,7 @@ extension WorkbookFormat {
                 return verification.find(file.path, Self.otherSheets(book.tables, expected))
             }
             if let columns, let records = try book.table(.entries) {
-                try verify(records, columns, file, of: &section, in: &verification)
+                try verify(records, columns: columns, as: file, of: &section, in: &verification)
             }
             guard let table = try book.table(.exceptions, section.layout.headings) else { return }
             let found = try VerifiedExceptions(
@@ -35,7 +35,7 @@ extension WorkbookFormat {
         guard book.tables == [title], let records = try book.table(title) else {
             return verification.find(file.path, Self.otherSheets(book.tables, [title]))
         }
-        try verify(records, columns, file, of: &section, in: &verification)
+        try verify(records, columns: columns, as: file, of: &section, in: &verification)
     }
 
     private static func otherSheets(_ found: [String], _ expected: [String]) -> String {
@@ -43,7 +43,7 @@ extension WorkbookFormat {
     }
 
     private func verify(
-        _ records: WorkbookTable, _ columns: [OutputColumn]?, _ file: StatedFile, of section: inout VerifiedSection,
+        _ records: WorkbookTable, columns: [OutputColumn]?, as file: StatedFile, of section: inout VerifiedSection,
         in verification: inout FolderVerification
     ) throws {
         var bytes: [UInt8] = []

@@ -25,11 +25,11 @@ struct DayBars {
             .max() ?? 0
         let step = DayBars.step(most)
         let top = max((most + step - 1) / step, 1) * step
-        let bars = each(days.enumerated()) { bar($0.offset, $0.element, top, t) }
+        let bars = each(days.enumerated()) { bar($0.offset, of: $0.element, top: top, t) }
         return """
             <figure class="chart scroll" role="group" aria-labelledby="\(id)" tabindex="0">
             <svg viewBox="0 0 744 250" role="img" aria-label="\(title)">
-            \(weekends)\(scale(step, top, t))\(bars)</svg></figure>
+            \(weekends)\(scale(step: step, top: top, t))\(bars)</svg></figure>
 
             """
     }
@@ -41,7 +41,8 @@ struct DayBars {
         }
         return """
             <ul class="keys">\(layers)<li><svg viewBox="0 0 14 11" width="14" height="11" aria-hidden="true">\
-            <rect class="s4" stroke-dasharray="3 2" x=".5" y=".5" width="12" height="10"/></svg>\(t.word("on-hold"))</li></ul>
+            <rect class="s4" stroke-dasharray="3 2" x=".5" y=".5" width="12" height="10"/></svg>\
+            \(t.word("on-hold"))</li></ul>
 
             """
     }
@@ -71,19 +72,20 @@ struct DayBars {
         }
     }
 
-    private func scale(_ step: Int128, _ top: Int128, _ t: PageText) -> HTML {
+    private func scale(step: Int128, top: Int128, _ t: PageText) -> HTML {
         each(0...Int(clamping: top / step)) { line in
             let value = step * Int128(line)
             let y = Length(DayBars.top) + DayBars.height - DayBars.height.share(value, of: top)
             return """
                 <path class="\(line == 0 ? "axis" : "grid")" d="M34 \(y.text)H744"/>\
-                <text x="29" y="\((y + Length(4)).text)" text-anchor="end">\(t.count(Int(clamping: value / 1_000_000_000)))</text>
+                <text x="29" y="\((y + Length(4)).text)" text-anchor="end">\
+                \(t.count(Int(clamping: value / 1_000_000_000)))</text>
 
                 """
         }
     }
 
-    private func bar(_ index: Int, _ day: Day, _ top: Int128, _ t: PageText) -> HTML {
+    private func bar(_ index: Int, of day: Day, top: Int128, _ t: PageText) -> HTML {
         let inner = Length(tenths: max(dayWidth.tenths * 3 / 4, 5))
         let left = x(index) + Length(tenths: (dayWidth.tenths - inner.tenths) / 2)
         var sum: Int128 = 0

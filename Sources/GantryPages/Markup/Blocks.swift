@@ -2,7 +2,7 @@
 package enum Blocks {
     /// A section with its heading.
     /// - Parameter isLong: whether it may be parted between two sheets of paper.
-    package static func card(_ id: String, _ title: String, isLong: Bool = false, _ body: HTML) -> HTML {
+    package static func card(_ id: String, titled title: String, isLong: Bool = false, _ body: HTML) -> HTML {
         """
         <section class="card\(isLong ? " long" : "")" aria-labelledby="\(id)">
         <h2 id="\(id)">\(title)</h2>
@@ -67,7 +67,8 @@ package enum Blocks {
     /// A cell with a number.
     package static func number(_ text: String) -> HTML { "<td class=\"n\">\(text)</td>" }
 
-    /// A table with few rows, which become blocks on a narrow screen; its roles are written out, since blocks lose them.
+    /// A table with few rows, which become blocks on a narrow screen; its roles are written out, since blocks lose
+    /// them.
     package static func stacked(_ heads: [Column], _ rows: [[StackedCell]]) -> HTML {
         let head = each(heads) { head in
             "<th role=\"columnheader\" scope=\"col\"\(head.markup)>\(head.title)</th>"
@@ -128,7 +129,7 @@ package enum Blocks {
     package static func small(_ text: String) -> HTML { "<p><small>\(text)</small></p>\n" }
 
     /// A band across the page.
-    package static func band(_ tone: Tone, _ head: String, _ text: String) -> HTML {
+    package static func band(_ tone: Tone, headed head: String, _ text: String) -> HTML {
         """
         <aside class="band band-\(tone == .stop ? "stop" : "part")" aria-label="\(head)"><b>\(head)</b> \(text)</aside>
 

@@ -1,7 +1,7 @@
 /// Markup of a page.
 ///
-/// Only literals of the program and other markup are taken as they are. Text that is put into it is escaped, so a `String` can't
-/// become markup, and a number has to be made a text first.
+/// Only literals of the program and other markup are taken as they are. Text that is put into it is escaped, so a
+/// `String` can't become markup, and a number has to be made a text first.
 ///
 /// ```swift
 /// let cell: HTML = "<td class=\"n\">\(t.hours(sum))</td>"

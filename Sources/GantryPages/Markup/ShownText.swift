@@ -4,8 +4,8 @@ internal import GantryModel
 enum ShownText {
     /// Appends `text` with the characters escaped that mean something in HTML, between tags and in quoted attributes.
     ///
-    /// What can't be seen, or turns the direction of what follows, is shown by its number, `⟨U+202E⟩`: escaped alone it would
-    /// still let a name lie about its end.
+    /// What can't be seen, or turns the direction of what follows, is shown by its number, `⟨U+202E⟩`: escaped alone it
+    /// would still let a name lie about its end.
     static func append(_ text: String, to out: inout String) {
         guard text.unicodeScalars.contains(where: { isMarkup($0) || $0.isUnprintable }) else {
             out += text

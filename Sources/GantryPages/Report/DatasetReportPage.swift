@@ -9,7 +9,7 @@ package struct DatasetReportPage {
     let t: PageText
 
     /// - Parameter exceptions: the first rows of its lists of findings.
-    package init(_ facts: RunFacts, _ totals: ExportTotals, _ exceptions: [ListedExceptions], _ text: PageText) {
+    package init(_ facts: RunFacts, totals: ExportTotals, exceptions: [ListedExceptions], in text: PageText) {
         self.facts = facts
         self.totals = totals
         self.exceptions = exceptions
@@ -42,7 +42,8 @@ package struct DatasetReportPage {
                 ),
             ])
         let body = [
-            facts.head(title, facts.source.system, state, t), facts.line(t, source: t("Source", "Kilde")), figures,
+            facts.head(title, about: facts.source.system, state: state, t), facts.line(t, source: t("Source", "Kilde")),
+            figures,
             datasets, findings, facts.fileList(t),
         ]
         return ReportFrame(
@@ -79,14 +80,14 @@ package struct DatasetReportPage {
                 "Intet viser, at disse lister er hele, da serveren ikke oplyser et antal: \(totals.unproven.joined(separator: ", "))."))</p>
             """
         return Blocks.card(
-            "where", t("Where every record went", "Hvor hver post blev af"),
+            "where", titled: t("Where every record went", "Hvor hver post blev af"),
             Blocks.scrolled("where", Blocks.table(heads, rows, foot: foot)) + unproven)
     }
 
     private var findings: HTML {
         let title = t("Findings", "Fund")
         let lists = exceptions.filter { !$0.rows.isEmpty || $0.problem != nil }
-        guard !lists.isEmpty else { return Blocks.card("find", title, "<p>\(t("None.", "Ingen."))</p>") }
+        guard !lists.isEmpty else { return Blocks.card("find", titled: title, "<p>\(t("None.", "Ingen."))</p>") }
         let all = totals.exceptions.reduce(0) { $0 + $1.count }
         let shown = lists.reduce(0) { $0 + $1.rows.count }
         let tables = each(lists) { list -> HTML in
@@ -105,6 +106,6 @@ package struct DatasetReportPage {
                     rest, ("more is in the lists.", "mere står på listerne."),
                     ("more are in the lists.", "flere står på listerne.")))
             : ""
-        return Blocks.card("find", title, isLong: true, tables + note)
+        return Blocks.card("find", titled: title, isLong: true, tables + note)
     }
 }

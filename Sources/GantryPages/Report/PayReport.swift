@@ -17,12 +17,13 @@ package struct PayReport: Sendable {
     package var before: Before?
     /// The hours of each day of the period, in order; empty where no file has them.
     package var days: [Day] = []
-    /// The paid hours of each day: of every employee, or of those to look at where there are many, the first of them; `nil` where no
-    /// file has them.
+    /// The paid hours of each day: of every employee, or of those to look at where there are many, the first of them;
+    /// `nil` where no file has them.
     package var dailyHours: [DailyHours]?
     /// What employees have otherwise than in the period before, in the order of payroll numbers.
     package var changes: [Change] = []
-    /// The employees with their lines, in the order of payroll numbers; `nil` where no file of the run lists them as CSV.
+    /// The employees with their lines, in the order of payroll numbers; `nil` where no file of the run lists them as
+    /// CSV.
     package var employees: [Employee]?
     /// What the lines of each project add up to; empty where lines aren't split by projects.
     package var projects: [Project] = []
@@ -73,7 +74,8 @@ package struct PayReport: Sendable {
         package var gone = 0
         package var hours: Movement
         package var amount: Movement
-        /// The days from Monday to Friday by which the list of employees scales what was before; `nil` where it doesn't.
+        /// The days from Monday to Friday by which the list of employees scales what was before; `nil` where it
+        /// doesn't.
         package var scaled: (from: Int, to: Int)?
         /// By pay code.
         package var units: [String: Movement] = [:]

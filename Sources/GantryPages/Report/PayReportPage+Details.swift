@@ -28,7 +28,7 @@ extension PayReportPage {
                 """
         }
         return Blocks.card(
-            "byday", title,
+            "byday", titled: title,
             Blocks.small(
                 t(
                     "Weekends are shaded. The dashed part is on hold and not paid.",
@@ -67,7 +67,7 @@ extension PayReportPage {
         }
         let rest = sorted.count - most.count
         return Blocks.card(
-            "change", t("Who changed most since \(beforeName)", "Hvem har ændret sig mest siden \(beforeName)"),
+            "change", titled: t("Who changed most since \(beforeName)", "Hvem har ændret sig mest siden \(beforeName)"),
             isLong: true,
             Blocks.small(
                 t(
@@ -113,7 +113,7 @@ extension PayReportPage {
         let title = t("Per employee", "Pr. medarbejder")
         guard let all = report.employees else {
             return Blocks.card(
-                "emp", title,
+                "emp", titled: title,
                 "<p>\(t("No file of this run lists its pay lines as payroll-csv; add such an output to the pipeline file to see them here.", "Ingen fil i kørslen viser lønlinjerne som payroll-csv; tilføj en sådan fil i pipelinefilen for at se dem her."))</p>"
             )
         }
@@ -131,7 +131,9 @@ extension PayReportPage {
         heads += codes.map { .number($0) } + [.number(t.heading(t.word("amount"), totals.currency))]
         if report.before != nil { heads.append(.number(t("Change h", "Ændring t"))) }
         heads.append(.text(t("Findings", "Fund")))
-        let rows = each(shown) { row($0, codes, found[$0.number]?.count ?? 0, changed[$0.number]) }
+        let rows = each(shown) {
+            row($0, codes: codes, findings: found[$0.number]?.count ?? 0, change: changed[$0.number])
+        }
         let note: HTML =
             shown.count == all.count
             ? ""
@@ -140,11 +142,11 @@ extension PayReportPage {
                     "\(t.count(shown.count)) with a finding or a big change; all \(t.count(all.count)) are in the pay files.",
                     "\(t.count(shown.count)) med et fund eller en stor ændring; alle \(t.count(all.count)) står i lønfilerne."
                 ))
-        return Blocks.card("emp", title, isLong: true, note + Blocks.scrolled("emp", Blocks.table(heads, rows)))
+        return Blocks.card("emp", titled: title, isLong: true, note + Blocks.scrolled("emp", Blocks.table(heads, rows)))
     }
 
     private func row(
-        _ person: PayReport.Employee, _ codes: [String], _ findings: Int, _ change: PayReport.Change?
+        _ person: PayReport.Employee, codes: [String], findings: Int, change: PayReport.Change?
     ) -> HTML {
         let units = each(codes) { code -> HTML in
             let lines = person.lines.filter { $0.code == code }
@@ -161,7 +163,8 @@ extension PayReportPage {
             isNamed
             ? "<td class=\"num\">\(person.number)</td>" : "<th scope=\"row\" class=\"num\">\(person.number)</th>"
         return """
-            <tr>\(number)\(name)\(units)\(Blocks.number(amount))\(compared)<td>\(findings == 0 ? "" : t.count(findings))</td></tr>
+            <tr>\(number)\(name)\(units)\(Blocks.number(amount))\(compared)\
+            <td>\(findings == 0 ? "" : t.count(findings))</td></tr>
 
             """
     }

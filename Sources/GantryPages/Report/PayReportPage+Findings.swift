@@ -15,7 +15,7 @@ extension PayReportPage {
             ? "" : t("Only noted: ", "Kun bemærket: ") + noted.joined(separator: ", ") + "."
         guard !shown.isEmpty else {
             return Blocks.card(
-                "find", title,
+                "find", titled: title,
                 "<p>\(t("No warning, and nothing on hold.", "Ingen advarsler, og intet er tilbageholdt."))</p>\(note.isEmpty ? "" : Blocks.small(note))"
             )
         }
@@ -39,7 +39,7 @@ extension PayReportPage {
                 """
         }
         return Blocks.card(
-            "find", title, isLong: true,
+            "find", titled: title, isLong: true,
             (note.isEmpty ? "" : Blocks.small(note)) + Blocks.scrolled("find", Blocks.table(heads, rows))
                 + (all.count == shown.count
                     ? ""
@@ -68,7 +68,7 @@ extension PayReportPage {
                     "This revision replaces r\(report.facts.run.revision - 1), and corrects nothing that was delivered.",
                     "Denne udgave afløser r\(report.facts.run.revision - 1) og retter intet, der er afleveret.")
             } else { t("None: this is the first revision.", "Ingen: dette er den første udgave.") }
-        return Blocks.card("corr", title, "<p>\(text)</p>")
+        return Blocks.card("corr", titled: title, "<p>\(text)</p>")
     }
 
     var rules: HTML {
@@ -82,7 +82,7 @@ extension PayReportPage {
             return rules.isEmpty ? t("nothing", "intet") : rules.joined(separator: " · ")
         }
         return Blocks.card(
-            "rules", t("Rules and settings", "Regler og indstillinger"),
+            "rules", titled: t("Rules and settings", "Regler og indstillinger"),
             """
             <dl class="facts">
             <dt>\(t("Pay codes", "Lønarter"))</dt><dd>\(codes.joined(separator: " · "))</dd>

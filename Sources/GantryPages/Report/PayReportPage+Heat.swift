@@ -12,7 +12,7 @@ extension PayReportPage {
         guard days.count <= PayReportPage.mostDays else { return "" }
         guard let all = report.dailyHours else {
             return Blocks.card(
-                "heat", title,
+                "heat", titled: title,
                 "<p>\(t("No file of this run lists the hours of each employee and day; add an output of the format payroll-xml to the pipeline file to see them here.", "Ingen fil i kørslen viser timerne for hver medarbejder og dag; tilføj en fil i formatet payroll-xml i pipelinefilen for at se dem her."))</p>"
             )
         }
@@ -40,7 +40,7 @@ extension PayReportPage {
                 """
         }
         return Blocks.card(
-            "heat", title, isLong: true,
+            "heat", titled: title, isLong: true,
             Blocks.small(heatNote(shown.count)) + Blocks.scrolled("heat", Blocks.table(heads, rows, isHeat: true)))
     }
 

@@ -19,7 +19,8 @@ extension PayReportPage {
             \(Blocks.number(t.units(project.hours)))\
             \(Blocks.number(project.amount.map(t.units) ?? t("no rate", "ingen sats")))\
             <td><svg viewBox="0 0 220 12" height="12" aria-hidden="true">\
-            <rect class="s1" y="1" width="\(Length(220).share(project.hours, of: most).text)" height="10"/></svg></td></tr>
+            <rect class="s1" y="1" width="\(Length(220).share(project.hours, of: most).text)" \
+            height="10"/></svg></td></tr>
 
             """
         }
@@ -39,7 +40,7 @@ extension PayReportPage {
                         "De øvrige # har færre timer; de står i totals.json."
                     )))
         return Blocks.card(
-            "proj", t("Per project", "Pr. projekt"), isLong: true,
+            "proj", titled: t("Per project", "Pr. projekt"), isLong: true,
             Blocks.scrolled("proj", Blocks.table(heads, rows)) + note)
     }
 }

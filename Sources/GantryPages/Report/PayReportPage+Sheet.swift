@@ -34,7 +34,7 @@ extension PayReportPage {
             \(Blocks.number(totals.amount.map(t.money) ?? t("unknown", "ukendt")))</tr>
             """
         return Blocks.card(
-            "paid", t("What is paid", "Hvad der udbetales"),
+            "paid", titled: t("What is paid", "Hvad der udbetales"),
             Blocks.scrolled("paid", Blocks.table(heads, rows, foot: foot)) + unpricedNote)
     }
 
@@ -81,7 +81,8 @@ extension PayReportPage {
             ])
         let hours = each(totals.hours) { kind in
             """
-            <li>\(t.quantity(kind.name)): <b class="num">\(t.hours(kind.exported))</b> \(t("exported", "eksporteret")), \
+            <li>\(t.quantity(kind.name)): <b class="num">\
+            \(t.hours(kind.exported))</b> \(t("exported", "eksporteret")), \
             <b class="num">\(t.hours(kind.held))</b> \(t("on hold", "tilbageholdt"))</li>
 
             """
@@ -95,7 +96,7 @@ extension PayReportPage {
                     "Intet viser, at disse lister er hele: \(totals.unproven.joined(separator: ", "))."))</p>
             """
         return Blocks.card(
-            "where", t("Where every record went", "Hvor hver registrering blev af"),
+            "where", titled: t("Where every record went", "Hvor hver registrering blev af"),
             "\(bar.markup(t))<p>\(sentence).</p>\n<ul class=\"keys\">\(hours)</ul>\(unproven)")
     }
 
@@ -109,7 +110,8 @@ extension PayReportPage {
         }
         let title = t("What needs a person", "Hvad der kræver en person")
         guard !open.isEmpty else {
-            return Blocks.card("needs", title, "<p>\(t("Nothing waits for anybody.", "Intet venter på nogen."))</p>")
+            return Blocks.card(
+                "needs", titled: title, "<p>\(t("Nothing waits for anybody.", "Intet venter på nogen."))</p>")
         }
         let heads: [Blocks.Column] = [
             .number(t.heading(t("About", "Cirka"), totals.currency)), .text(t.word("employee")),
@@ -135,7 +137,7 @@ extension PayReportPage {
                     "The other # are under Findings and decisions.", "De øvrige # står under Fund og afgørelser."
                 ))
         return Blocks.card(
-            "needs", title, isLong: true,
+            "needs", titled: title, isLong: true,
             Blocks.small(
                 t(
                     "Entries on hold are in no pay file.",

@@ -2,7 +2,8 @@ internal import GantryEngine
 internal import GantryModel
 internal import GantryRuns
 
-/// The report of a run of pay: on its first sheet of paper what two people sign, then everything that they may want to look at.
+/// The report of a run of pay: on its first sheet of paper what two people sign, then everything that they may want to
+/// look at.
 package struct PayReportPage {
     let report: PayReport
     let t: PageText
@@ -64,7 +65,7 @@ package struct PayReportPage {
 
     private var head: HTML {
         let days = "\(t.longDay(report.period.first)) – \(t.longDay(report.period.last))"
-        return report.facts.head(title, "\(report.facts.source.system) · \(days)", state, t)
+        return report.facts.head(title, about: "\(report.facts.source.system) · \(days)", state: state, t)
     }
 
     private var state: HTML {
@@ -152,7 +153,7 @@ package struct PayReportPage {
                 "<div>\(role) <b>\(signer.name)</b>, \(t.time(signer.time)) <span class=\"soft\">· \(proof)</span></div>"
         }
         return Blocks.card(
-            "people", t("Signatures", "Underskrifter"),
+            "people", titled: t("Signatures", "Underskrifter"),
             """
             <div class="sign">\(line(t("Prepared by", "Udarbejdet af"), report.standing.prepared))\
             \(line(t("Approved by (another person)", "Godkendt af (en anden person)"), report.standing.approved))</div>

@@ -23,10 +23,10 @@ package struct RunFacts: Sendable {
     /// - Parameter practice: that the server is on this machine.
     func bands(_ t: PageText, practice: String) -> HTML {
         var bands = HTML()
-        if source.isThisMachine { bands += Blocks.band(.stop, t("Sandbox.", "Øvelse."), practice) }
+        if source.isThisMachine { bands += Blocks.band(.stop, headed: t("Sandbox.", "Øvelse."), practice) }
         if let withdrawn {
             bands += Blocks.band(
-                .stop, t("Withdrawn.", "Trukket tilbage."),
+                .stop, headed: t("Withdrawn.", "Trukket tilbage."),
                 t(
                     "\(withdrawn.by) withdrew this run: \(withdrawn.because)",
                     "\(withdrawn.by) har trukket kørslen tilbage: \(withdrawn.because)"))
@@ -35,7 +35,7 @@ package struct RunFacts: Sendable {
     }
 
     /// The title, what it is about, and where the run stands.
-    func head(_ title: String, _ about: String, _ state: HTML, _ t: PageText) -> HTML {
+    func head(_ title: String, about: String, state: HTML, _ t: PageText) -> HTML {
         """
         <header class="head">
         <div><h1>\(title)</h1><p>\(about)</p></div>
@@ -70,7 +70,7 @@ package struct RunFacts: Sendable {
             """
         }
         return Blocks.card(
-            "files", t("Files", "Filer"),
+            "files", titled: t("Files", "Filer"),
             """
             \(Blocks.scrolled("files", Blocks.table(heads, rows)))\
             <p>\(t("Gantry verifies them on any machine as", "Gantry kontrollerer dem på enhver maskine som")) \

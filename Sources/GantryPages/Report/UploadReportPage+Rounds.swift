@@ -14,7 +14,8 @@ extension UploadReportPage {
                 round.run == report.facts.run ? " \(Blocks.state(t("this page", "denne side"), .plain))" : ""
             let counts = round.counts
             return """
-                <tr><th scope="row">\(t.count(index + 1)) · <code>\(round.run.period)/r\(t.count(round.run.revision))</code>\(this)</th>\
+                <tr><th scope="row">\(t.count(index + 1)) · <code>\
+                \(round.run.period)/r\(t.count(round.run.revision))</code>\(this)</th>\
                 <td class="nowrap">\(t.time(round.time))</td>\(Blocks.number(t.count(counts.rows)))\
                 \(Blocks.number(t.count(counts.done)))\(Blocks.number(t.count(counts.doneBefore)))\
                 \(Blocks.number(t.count(counts.refused)))</tr>
@@ -34,6 +35,7 @@ extension UploadReportPage {
                     missing, ("refused row was in no later round.", "afvist række var ikke med i en senere runde."),
                     ("refused rows were in no later round.", "afviste rækker var ikke med i en senere runde.")))
         return Blocks.card(
-            "rounds", t("Rounds", "Runder"), Blocks.scrolled("rounds", Blocks.table(heads, rows, foot: foot)) + note)
+            "rounds", titled: t("Rounds", "Runder"),
+            Blocks.scrolled("rounds", Blocks.table(heads, rows, foot: foot)) + note)
     }
 }

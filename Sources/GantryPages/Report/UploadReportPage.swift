@@ -21,7 +21,7 @@ package struct UploadReportPage {
             : Blocks.state(
                 t.count(stillOpen, ("row still open", "række mangler"), ("rows still open", "rækker mangler")), .wait)
         let body = [
-            facts.head(title, "\(facts.source.system) · \(report.kind)", state, t),
+            facts.head(title, about: "\(facts.source.system) · \(report.kind)", state: state, t),
             facts.line(t, source: t("To", "Til")),
             figures(title), rows, open, rounds, sent, facts.fileList(t),
         ]
@@ -69,7 +69,7 @@ package struct UploadReportPage {
             t.count(counts.rows, ("row = ", "række = "), ("rows = ", "rækker = "))
             + parts.map { "\(t.count($0.count)) \($0.title.lowercased())" }.joined(separator: " + ")
         return Blocks.card(
-            "where", t("Where every row went", "Hvor hver række blev af"),
+            "where", titled: t("Where every row went", "Hvor hver række blev af"),
             "\(ShareBar(title: sentence, parts: parts).markup(t))<p>\(sentence).</p>")
     }
 
@@ -78,24 +78,27 @@ package struct UploadReportPage {
         let title = isLast ? t("Still open", "Mangler") : t("Refused in this round", "Afvist i denne runde")
         guard counts.refused > 0 else {
             return Blocks.card(
-                "open", title, "<p>\(t("Nothing: every row has arrived.", "Intet: alle rækker er nået frem."))</p>")
+                "open", titled: title,
+                "<p>\(t("Nothing: every row has arrived.", "Intet: alle rækker er nået frem."))</p>")
         }
         return Blocks.card(
-            "open", title, isLong: true, table("open", report.open, counts.refused, t("What is wrong", "Hvad er galt")))
+            "open", titled: title, isLong: true,
+            table("open", rows: report.open, of: counts.refused, note: t("What is wrong", "Hvad er galt")))
     }
 
     private var sent: HTML {
         guard counts.done > 0 else { return "" }
         return Blocks.card(
-            "sent", t("What was sent", "Hvad der blev sendt"), isLong: true,
-            table("sent", report.sent, counts.done, t("At the server", "På serveren")))
+            "sent", titled: t("What was sent", "Hvad der blev sendt"), isLong: true,
+            table("sent", rows: report.sent, of: counts.done, note: t("At the server", "På serveren")))
     }
 
-    private func table(_ id: String, _ rows: [UploadReport.Row], _ all: Int, _ note: String) -> HTML {
+    private func table(_ id: String, rows: [UploadReport.Row], of all: Int, note: String) -> HTML {
         let heads: [Blocks.Column] = [.number(t("Row", "Række"))] + report.columns.map { .text($0) } + [.text(note)]
         let lines = each(rows) { row in
             """
-            <tr><th scope="row" class="n">\(row.number)</th>\(each(row.cells) { "<td>\($0)</td>" })<td>\(t.problem(row.note))</td></tr>
+            <tr><th scope="row" class="n">\(row.number)</th>\
+            \(each(row.cells) { "<td>\($0)</td>" })<td>\(t.problem(row.note))</td></tr>
 
             """
         }

@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 
-/// Names of files that were dropped in the desk: a person knows them by these names, and not the folder of the workspace in which
-/// the desk keeps them.
+/// Names of files that were dropped in the desk: a person knows them by these names, and not the folder of the
+/// workspace in which the desk keeps them.
 package enum DroppedNames {
     private static let folder = "/desk/dropped/"
     private static let files = "files"

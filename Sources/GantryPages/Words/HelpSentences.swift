@@ -1,5 +1,5 @@
-/// What kinds of rows, their fields and credentials are, for Danish pages. Systems that a file describes keep their own words,
-/// unless they use those of a system here.
+/// What kinds of rows, their fields and credentials are, for Danish pages. Systems that a file describes keep their own
+/// words, unless they use those of a system here.
 package enum HelpSentences {
     package static let table = SentenceTable(kinds + credentials + common + cdbl + cranes + others + redmine)
 

@@ -3,8 +3,8 @@ internal import GantryOutputs
 
 /// Words, numbers and days of a page in its language.
 ///
-/// A page must have the same bytes for ever, so the names of months and the separators of numbers are those of this file and
-/// not of the machine.
+/// A page must have the same bytes for ever, so the names of months and the separators of numbers are those of this
+/// file and not of the machine.
 package struct PageText: Sendable {
     package let language: Language
     /// The zone of times.

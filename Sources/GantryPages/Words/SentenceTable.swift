@@ -1,12 +1,12 @@
 /// English sentences of files and programs, each with what Danish pages show in its place.
 ///
-/// A pattern is a text with marks for what differs from one sentence to the next. Both languages have the same marks in the
-/// same order:
+/// A pattern is a text with marks for what differs from one sentence to the next. Both languages have the same marks in
+/// the same order:
 /// - `*` stands for a value. A number gets the comma of Danish, unless it is quoted from a cell.
 /// - `^` stands for a value that stays as it is.
 /// - `~` stands for words that the table may have in turn; others are as at `*`.
-/// - `|` stands for words that the table must have in turn: where it lacks them, the sentence stays as it is, since half of it in
-///   each language would be worse. What has no letters but those of a quotation needs no words.
+/// - `|` stands for words that the table must have in turn: where it lacks them, the sentence stays as it is, since
+///   half of it in each language would be worse. What has no letters but those of a quotation needs no words.
 package struct SentenceTable: Sendable {
     package typealias Pairs = [(english: String, danish: String)]
 

@@ -47,8 +47,8 @@ extension PayCalendar {
         self.init(weekend: settings.weekend, holidays: holidays, halfDays: halfDays)
     }
 
-    /// The dates of a sheet with a column `date` (`2026-12-25`); a column `name` is for people, and a column `free` says
-    /// whether it is the `day`, as where there is no such column, or `half` a day.
+    /// The dates of a sheet with a column `date` (`2026-12-25`); a column `name` is for people, and a column `free`
+    /// says whether it is the `day`, as where there is no such column, or `half` a day.
     private static func freeDays(in path: String) throws -> (whole: Set<CivilDate>, half: Set<CivilDate>) {
         let reader = try OfficeSheet.open(path, needing: ["date"])
         guard let column = reader.header.firstIndex(of: "date") else {

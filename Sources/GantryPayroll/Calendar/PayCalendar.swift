@@ -46,8 +46,8 @@ package struct PayCalendar: Sendable, Equatable {
         return works(employee, on: day) ? (halfDays.contains(day) ? 1 : 2) : 0
     }
 
-    /// How many half days a day frees an employee of: two for a holiday on a weekday on which the employee works, one where
-    /// the day is half free, else none.
+    /// How many half days a day frees an employee of: two for a holiday on a weekday on which the employee works, one
+    /// where the day is half free, else none.
     package func freeHalves(on day: CivilDate, of employee: Int64) -> Int {
         guard works(employee, on: day) else { return 0 }
         return holidays.contains(day) ? 2 : halfDays.contains(day) ? 1 : 0
@@ -58,8 +58,8 @@ package struct PayCalendar: Sendable, Equatable {
         workdays[employee].map { $0.contains(day) } ?? (weekdayKind(of: day) == .workday)
     }
 
-    /// Whether the holidays of these days are known: each of their years has one. A calendar without any knows that there
-    /// are none.
+    /// Whether the holidays of these days are known: each of their years has one. A calendar without any knows that
+    /// there are none.
     package func covers(_ days: ClosedRange<CivilDate>) -> Bool {
         years.isEmpty
             || (days.lowerBound.components.year...days.upperBound.components.year).allSatisfy(years.contains)

@@ -3,8 +3,8 @@ internal import GantryJSON
 package import GantryModel
 internal import GantryOutputs
 
-/// A cause for which a correction differs from the export it corrects: a row of `entry-changes.csv`, or one for each pay
-/// line that it changes.
+/// A cause for which a correction differs from the export it corrects: a row of `entry-changes.csv`, or one for each
+/// pay line that it changes.
 package struct EntryChange: Equatable, Sendable {
     /// The rules by which a correction differs; each cause is a finding.
     package enum Rule: String, Sendable, CaseIterable {

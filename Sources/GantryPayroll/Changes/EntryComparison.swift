@@ -86,8 +86,8 @@ package struct ExportedEntries: Sendable {
         return found
     }
 
-    /// The entries that are exported now and weren't then, were and aren't, or were with other values; by employee, day and
-    /// number.
+    /// The entries that are exported now and weren't then, were and aren't, or were with other values; by employee, day
+    /// and number.
     ///
     /// Memory follows the number of entries with 32 bytes each, and what differs.
     package static func differences(

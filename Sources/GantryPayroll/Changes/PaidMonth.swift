@@ -92,7 +92,7 @@ extension EmployeeTable.Row {
         let taking: (EmployeeTable.Row?, EmployeeTable.Row?) -> EmployeeTable.Row?
 
         init<Value>(
-            _ name: String, _ path: WritableKeyPath<EmployeeTable.Row, Value>, _ text: @escaping (Value) -> String
+            _ name: String, at path: WritableKeyPath<EmployeeTable.Row, Value>, _ text: @escaping (Value) -> String
         ) {
             self.name = name
             self.text = { $0.map { text($0[keyPath: path]) } ?? "" }
@@ -107,13 +107,13 @@ extension EmployeeTable.Row {
     /// What pay depends on.
     static var fields: [Field] {
         [
-            Field("payroll_number", \.payrollNumber) { $0 },
-            Field("pay_group", \.group) { $0 ?? "" },
-            Field("paid_by", \.isSalaried) { $0 ? "salary" : "hours" },
-            Field("hours_a_day", \.hoursADay) { $0.map { "\($0)" } ?? "" },
-            Field("workdays", \.workdays) { $0?.text ?? "" },
-            Field("employed_from", \.employedFrom) { $0.map { "\($0)" } ?? "" },
-            Field("employed_to", \.employedTo) { $0.map { "\($0)" } ?? "" },
+            Field("payroll_number", at: \.payrollNumber) { $0 },
+            Field("pay_group", at: \.group) { $0 ?? "" },
+            Field("paid_by", at: \.isSalaried) { $0 ? "salary" : "hours" },
+            Field("hours_a_day", at: \.hoursADay) { $0.map { "\($0)" } ?? "" },
+            Field("workdays", at: \.workdays) { $0?.text ?? "" },
+            Field("employed_from", at: \.employedFrom) { $0.map { "\($0)" } ?? "" },
+            Field("employed_to", at: \.employedTo) { $0.map { "\($0)" } ?? "" },
         ]
     }
 }

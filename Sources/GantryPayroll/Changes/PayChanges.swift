@@ -2,8 +2,8 @@ package import GantryModel
 
 /// How the pay lines of two exports differ.
 package enum PayChanges {
-    /// The changes that turn the old lines into the new ones, in the order of payroll files. A line with another rate is
-    /// two: the old line alone, and the new one alone. Lines with the same figures and days are none.
+    /// The changes that turn the old lines into the new ones, in the order of payroll files. A line with another rate
+    /// is two: the old line alone, and the new one alone. Lines with the same figures and days are none.
     ///
     /// - Parameters:
     ///   - old: in the order of payroll files.
@@ -47,8 +47,8 @@ extension PayrollChange {
 }
 
 extension PayrollChange {
-    /// Whether a payroll program that multiplies the difference of units by the rate gets another amount than the printed
-    /// difference: rounding twice is not rounding once.
+    /// Whether a payroll program that multiplies the difference of units by the rate gets another amount than the
+    /// printed difference: rounding twice is not rounding once.
     package func multipliesOtherwise(_ rounding: Rounding) -> Bool {
         guard let old, let new, let rate = new.rate, rate == old.rate, let difference = amountDifference else {
             return false

@@ -3,11 +3,11 @@ package import GantryModel
 
 /// Explains by causes how the pay lines of two exports differ.
 ///
-/// Starting with what the old lines were made of, one cause after the other becomes as it is for the new lines, and what
-/// that changes of each line is the effect of the cause. So the effects of all causes add up to the difference of each
-/// line as printed, with all that rounding, tiers and shares of projects do. The order is: settings, what the office and
-/// the source say of an employee, rates, leave, entries by employee, day and number. Where two causes work together, such
-/// as more hours at another rate, the later one has what they do together.
+/// Starting with what the old lines were made of, one cause after the other becomes as it is for the new lines, and
+/// what that changes of each line is the effect of the cause. So the effects of all causes add up to the difference of
+/// each line as printed, with all that rounding, tiers and shares of projects do. The order is: settings, what the
+/// office and the source say of an employee, rates, leave, entries by employee, day and number. Where two causes work
+/// together, such as more hours at another rate, the later one has what they do together.
 package struct PayExplanation {
     /// One of the two exports.
     package struct Side: Sendable {
@@ -53,7 +53,7 @@ package struct PayExplanation {
     }
 
     /// The employees whose lines differ, or who have entries that do.
-    package static func concerned(_ old: Side, _ new: Side, _ entries: [EntryDifference]) -> Set<Int64> {
+    package static func concerned(_ old: Side, _ new: Side, entries: [EntryDifference]) -> Set<Int64> {
         Set(old.lines.keys).union(new.lines.keys).filter {
             !LineEffect.between(old.lines[$0] ?? [:], new.lines[$0] ?? [:]).isEmpty
         }.union(entries.flatMap(\.employees))
@@ -68,7 +68,7 @@ package struct PayExplanation {
         from old: Side, to new: Side, entries: [EntryDifference], days: [Int64: [CivilDate: PaidDay]]
     ) throws -> [EntryChange] {
         var explanation = PayExplanation(old, new)
-        try explanation.begin(concerned(old, new, entries).sorted(), days)
+        try explanation.begin(concerned(old, new, entries: entries).sorted(), days)
         try explanation.explainSettings()
         for id in explanation.months.keys.sorted() { try explanation.explain(id) }
         for entry in entries { try explanation.explain(entry) }
@@ -119,27 +119,28 @@ package struct PayExplanation {
         let (row, person) = (new.calculation.inputs.employees?[id], new.person(id))
         let name = try before.employee().name
         let hasLines = lines[id]?.isEmpty == false
-        func cause(_ rule: EntryChange.Rule, _ field: String, _ old: String, _ new: String) -> EntryChange {
+        func cause(_ rule: EntryChange.Rule, field: String, old: String, new: String) -> EntryChange {
             EntryChange(rule, employee: id, field: field, old: old, new: new)
         }
         var known = before.row
         for field in EmployeeTable.Row.fields where field.text(known) != field.text(row) {
             let (was, now) = (field.text(known), field.text(row))
             known = field.taking(known, row)
-            try take(cause(.employeeDiffers, field.name, was, now), for: [id], isKept: hasLines) { [known] in
+            try take(cause(.employeeDiffers, field: field.name, old: was, new: now), for: [id], isKept: hasLines) {
+                [known] in
                 $0.row = known
             }
         }
-        let step = cause(.employeeDiffers, "", "", "")
+        let step = cause(.employeeDiffers, field: "", old: "", new: "")
         try take(step, for: [id], isKept: false) { $0.row = row }
         let rates = (PaidMonth.rate(before.person), PaidMonth.rate(person))
         let rule = before.person?.usableRate == nil ? EntryChange.Rule.rateNew : .rateChanged
-        try take(cause(rule, PayRate.hourly.rawValue, rates.0, rates.1), for: [id], isKept: false) {
+        try take(cause(rule, field: PayRate.hourly.rawValue, old: rates.0, new: rates.1), for: [id], isKept: false) {
             $0.person = person
         }
         let nameNow = try months[id]?.employee().name
         if hasLines, name != nameNow {
-            causes.append(cause(.employeeDiffers, "name", name ?? "", nameNow ?? ""))
+            causes.append(cause(.employeeDiffers, field: "name", old: name ?? "", new: nameNow ?? ""))
         }
         try explainLeave(id, before.leave)
         try explainHolidays(id, before.withheld)

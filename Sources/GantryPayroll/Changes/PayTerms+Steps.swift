@@ -17,46 +17,48 @@ extension PayTerms {
     static func steps(from old: PayTerms, to new: PayTerms) -> [Step] {
         var steps: [Step] = []
         var terms = old
-        func take(_ field: String, _ text: (PayTerms) -> String, _ change: (inout PayTerms) -> Void) {
+        func take(_ field: String, text: (PayTerms) -> String, change: (inout PayTerms) -> Void) {
             let (was, now) = (text(old), text(new))
             guard was != now else { return }
             change(&terms)
             steps.append(Step(field: field, old: was, new: now, terms: terms))
         }
-        take("pay.currency", { $0.batch.currency ?? "" }) { $0.batch.currency = new.batch.currency }
-        take("pay.units-decimals", { "\($0.batch.unitsDecimals)" }) { $0.batch.unitsDecimals = new.batch.unitsDecimals }
-        take("pay.rounding", { $0.batch.rounding.rawValue }) { $0.batch.rounding = new.batch.rounding }
-        take("pay.by", { $0.settings?.isByProject == true ? PaySettings.project : "" }) {
+        take("pay.currency", text: { $0.batch.currency ?? "" }) { $0.batch.currency = new.batch.currency }
+        take("pay.units-decimals", text: { "\($0.batch.unitsDecimals)" }) {
+            $0.batch.unitsDecimals = new.batch.unitsDecimals
+        }
+        take("pay.rounding", text: { $0.batch.rounding.rawValue }) { $0.batch.rounding = new.batch.rounding }
+        take("pay.by", text: { $0.settings?.isByProject == true ? PaySettings.project : "" }) {
             $0.settings?.isByProject = new.settings?.isByProject ?? false
         }
-        take("pay.salaried", { ($0.settings?.salaried ?? .none).rawValue }) {
+        take("pay.salaried", text: { ($0.settings?.salaried ?? .none).rawValue }) {
             $0.settings?.salaried = new.settings?.salaried ?? .none
         }
         let period = new.batch.period
         take(
             "pay.calendar.weekend",
-            { WeekendDay.allCases.filter($0.calendar.weekend.contains).map(\.rawValue).joined(separator: " ") }
+            text: { WeekendDay.allCases.filter($0.calendar.weekend.contains).map(\.rawValue).joined(separator: " ") }
         ) {
             $0.calendar = PayCalendar(
                 weekend: new.calendar.weekend, holidays: $0.calendar.holidays, halfDays: $0.calendar.halfDays)
         }
         take(
             "pay.calendar.holidays",
-            { $0.calendar.holidays.filter(period.contains).sorted().map { "\($0)" }.joined(separator: " ") }
+            text: { $0.calendar.holidays.filter(period.contains).sorted().map { "\($0)" }.joined(separator: " ") }
         ) {
             $0.calendar = PayCalendar(
                 weekend: $0.calendar.weekend, holidays: new.calendar.holidays, halfDays: $0.calendar.halfDays)
         }
         take(
             "pay.calendar.also",
-            { $0.calendar.halfDays.filter(period.contains).sorted().map { "\($0)" }.joined(separator: " ") }
+            text: { $0.calendar.halfDays.filter(period.contains).sorted().map { "\($0)" }.joined(separator: " ") }
         ) {
             $0.calendar = PayCalendar(
                 weekend: $0.calendar.weekend, holidays: $0.calendar.holidays, halfDays: new.calendar.halfDays)
         }
         let codes = (old.settings?.codes ?? []).map(\.code) + (new.settings?.codes ?? []).map(\.code)
         for (index, code) in codes.enumerated() where codes.firstIndex(of: code) == index {
-            take("pay.codes \(code)", { $0.codes(code).map(\.words).joined(separator: "; ") }) { terms in
+            take("pay.codes \(code)", text: { $0.codes(code).map(\.words).joined(separator: "; ") }) { terms in
                 let place = terms.settings?.codes.firstIndex { $0.code == code } ?? terms.settings?.codes.count ?? 0
                 terms.settings?.codes.removeAll { $0.code == code }
                 terms.settings?.codes.insert(contentsOf: new.codes(code), at: place)

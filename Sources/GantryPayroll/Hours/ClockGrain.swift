@@ -2,9 +2,9 @@ internal import GantryModel
 
 /// How near to each other two sums of hours are the same to a clock.
 ///
-/// Hours of 20 minutes come as 0.333333333, so that a sum of entries can be off by a billionth for every other one. Work is
-/// not measured by the millisecond: a sum that is nearer than that to a limit, or to the middle between two units, is
-/// there. So 20 minutes, 20 minutes and 20 minutes and 18 seconds are 1.005 hours.
+/// Hours of 20 minutes come as 0.333333333, so that a sum of entries can be off by a billionth for every other one.
+/// Work is not measured by the millisecond: a sum that is nearer than that to a limit, or to the middle between two
+/// units, is there. So 20 minutes, 20 minutes and 20 minutes and 18 seconds are 1.005 hours.
 enum ClockGrain {
     /// In billionths of an hour: nine tenths of a millisecond, which 500 entries come to.
     static let nano: Int128 = 250

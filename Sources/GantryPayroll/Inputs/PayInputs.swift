@@ -80,13 +80,14 @@ package struct PayInputs: Sendable, Equatable {
         takenOut.first { $0.holidays.contains(EmployeeDay(employeeID: employee, date: day)) }?.run
     }
 
-    /// The office's, by which a work date that is a time is told. Not kept here: the journal and `totals.json` have its name.
+    /// The office's, by which a work date that is a time is told. Not kept here: the journal and `totals.json` have its
+    /// name.
     package var zone: Zone?
 
     /// Entries that a published export holds for a reason outside of its folder; only a verification has any.
     package var heldOutside: Set<Int64> = []
-    /// Whether an entry that was sent to payroll before is no finding, because the export that paid it isn't there; only in
-    /// a verification.
+    /// Whether an entry that was sent to payroll before is no finding, because the export that paid it isn't there;
+    /// only in a verification.
     package var ignoresSentMarks = false
 
     /// The days of a pay period of the source.

@@ -2,8 +2,8 @@ internal import GantryEngine
 internal import GantryModel
 
 extension EmployeeTable {
-    /// The payroll numbers that workers have in the system of the hours. Who has none, or one that no payroll number is,
-    /// is not in the table.
+    /// The payroll numbers that workers have in the system of the hours. Who has none, or one that no payroll number
+    /// is, is not in the table.
     ///
     /// - Throws: `RunError.unsupported` for a number that two workers have.
     package init(numbersOf workers: [Roster.Person]) throws {

@@ -5,8 +5,8 @@ struct PublicHolidays {
     /// In half days by the day's place in the period, in order.
     let days: [(offset: Int, halves: Int)]
 
-    /// So many days before or after a holiday, or on it, the employee has hours or paid leave: the office's list can have
-    /// people who have left.
+    /// So many days before or after a holiday, or on it, the employee has hours or paid leave: the office's list can
+    /// have people who have left.
     static let proof = 7
 
     /// - Parameter calendar: with the employees' own weekdays.

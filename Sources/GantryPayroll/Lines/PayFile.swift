@@ -35,8 +35,8 @@ package enum PayFiles {
     }
 
     /// - Parameter leavesOut: whether a file whose layout can't hold a value is left out; else it is an error.
-    /// - Throws: `RunError.doesNotFit` where a value doesn't fit a layout, `PayrollError` for lines that a file can't hold,
-    ///   `RunError` for hours that none can and for days of leave that don't add up, `FileError`.
+    /// - Throws: `RunError.doesNotFit` where a value doesn't fit a layout, `PayrollError` for lines that a file can't
+    ///   hold, `RunError` for hours that none can and for days of leave that don't add up, `FileError`.
     package static func write(
         _ files: [any PayFile], of summary: PayrollSummary, roster: Roster, by calculation: PayCalculation,
         leavesOut: Bool = false

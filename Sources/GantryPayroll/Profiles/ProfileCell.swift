@@ -99,8 +99,8 @@ final class ProfileCell {
         }
     }
 
-    /// Lays out the number that `out` ends with: what is from `start` on gets the column's width and quotation marks, or
-    /// is taken away where it doesn't fit.
+    /// Lays out the number that `out` ends with: what is from `start` on gets the column's width and quotation marks,
+    /// or is taken away where it doesn't fit.
     func layOut(numberFrom start: Int, hasLeadingSign: Bool, in out: inout [UInt8]) throws(Unfit) {
         let count = out.count - start
         if let expected = expectation(insteadOf: out[start...]) {

@@ -41,7 +41,7 @@ struct ProfileEncoder {
     init(_ compiled: CompiledProfile, payCodes: [PayCode]) {
         self.compiled = compiled
         self.payCodes = payCodes
-        writtenCodes = payCodes.map { WrittenCode($0, compiled.profile, compiled.context) }
+        writtenCodes = payCodes.map { WrittenCode($0, profile: compiled.profile, context: compiled.context) }
         misfits = compiled.misfits
         out = compiled.profile.encoding.mark
         lineEnd = compiled.profile.lineEnd.bytes
@@ -70,7 +70,7 @@ struct ProfileEncoder {
     /// How the lines of a pay code are written; `nil` where the layout has no row for them.
     func written(_ code: String) -> WrittenCode? {
         guard let place = payCodes.firstIndex(where: { $0.code == code }) else {
-            return WrittenCode(PayCode(code, title: code), compiled.profile, compiled.context)
+            return WrittenCode(PayCode(code, title: code), profile: compiled.profile, context: compiled.context)
         }
         return writtenCodes[place]
     }

@@ -7,7 +7,7 @@ extension ProfileFormat {
         let batch = PayrollBatch(
             system: "", connection: "", pipeline: "pipeline", period: period, revision: 1,
             snapshot: Instant(secondsSince1970: 0))
-        let compiled = CompiledProfile(profile, context(batch, PayCalendar(), nil))
+        let compiled = CompiledProfile(profile, context(batch, calendar: PayCalendar(), employees: nil))
         var misfits = compiled.misfits
         for code in payCodes {
             let own = profile.row(for: compiled.context.kind(of: code)).flatMap { profile.ownItem(ofRow: $0) }

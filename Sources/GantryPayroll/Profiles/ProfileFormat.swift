@@ -65,7 +65,7 @@ package struct ProfileFormat: PayFormat {
     ///   - calendar: which days break a stretch of absence.
     ///   - employees: the office's list, with the weekdays of those who don't work on its own; `nil` without one.
     package func context(
-        _ batch: PayrollBatch, _ calendar: PayCalendar, _ employees: EmployeeTable?
+        _ batch: PayrollBatch, calendar: PayCalendar, employees: EmployeeTable?
     ) -> ProfileContext {
         ProfileContext(
             batch: batch, needs: needs, codes: codes, roundsRates: roundsRates, calendar: calendar,
@@ -73,7 +73,7 @@ package struct ProfileFormat: PayFormat {
     }
 
     private func context(_ calculation: PayCalculation) -> ProfileContext {
-        context(calculation.batch, calculation.inputs.calendar, calculation.inputs.employees)
+        context(calculation.batch, calendar: calculation.inputs.calendar, employees: calculation.inputs.employees)
     }
 
     package func start(
@@ -131,7 +131,7 @@ package struct ProfileFormat: PayFormat {
             } catch let error as ProfileReadingError {
                 return "line \(error.line) can't be read back: \(error.message)"
             }
-            return ProfileProof(profile, context, calculation.payCodes).problem(contents, mark: mark)
+            return ProfileProof(profile, context: context, payCodes: calculation.payCodes).problem(contents, mark: mark)
         }
     }
 

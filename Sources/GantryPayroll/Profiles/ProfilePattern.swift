@@ -68,7 +68,7 @@ package struct ProfilePattern {
             var pieces: [Piece] = []
             var index = 0
             while index < text.count {
-                guard var piece = piece(text, &index), counts(text, &index, &piece) else { return nil }
+                guard var piece = piece(text, &index), counts(text, at: &index, in: &piece) else { return nil }
                 pieces.append(piece)
             }
             for (first, second) in zip(pieces, pieces.dropFirst())
@@ -82,8 +82,8 @@ package struct ProfilePattern {
         return alternatives
     }
 
-    /// The alternatives of a pattern, those of its groups written out: `(a|b)c` is `ac` and `bc`. `nil` where a group is
-    /// in another or repeated, or where there are many.
+    /// The alternatives of a pattern, those of its groups written out: `(a|b)c` is `ac` and `bc`. `nil` where a group
+    /// is in another or repeated, or where there are many.
     private static func withoutGroups(_ bytes: [UInt8]) -> [[UInt8]]? {
         var done: [[UInt8]] = []
         var current: [[UInt8]] = [[]]
@@ -145,7 +145,7 @@ package struct ProfilePattern {
         return piece
     }
 
-    private static func counts(_ bytes: [UInt8], _ index: inout Int, _ piece: inout Piece) -> Bool {
+    private static func counts(_ bytes: [UInt8], at index: inout Int, in piece: inout Piece) -> Bool {
         guard index < bytes.count else { return true }
         switch bytes[index] {
         case UInt8(ascii: "+"): piece.counts = 1...Int.max - 1

@@ -7,7 +7,7 @@ struct ProfileProof {
     private let context: ProfileContext
     private let payCodes: [PayCode]
 
-    init(_ profile: Profile, _ context: ProfileContext, _ payCodes: [PayCode]) {
+    init(_ profile: Profile, context: ProfileContext, payCodes: [PayCode]) {
         self.profile = profile
         self.context = context
         self.payCodes = payCodes

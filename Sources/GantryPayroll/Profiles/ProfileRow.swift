@@ -38,7 +38,7 @@ struct WrittenCode {
     let isByStretch: Bool
 
     /// - Returns: `nil` where the layout has no row for the code.
-    init?(_ payCode: PayCode, _ profile: Profile, _ context: ProfileContext) {
+    init?(_ payCode: PayCode, profile: Profile, context: ProfileContext) {
         let kind = context.kind(of: payCode)
         guard let place = profile.row(for: kind) else { return nil }
         self.payCode = payCode

@@ -10,7 +10,7 @@ package struct ProfileSheet: Sendable {
 
     /// - Parameter most: rows that are shown. Of a layout with a file for each employee it is the first file.
     package init(
-        _ format: ProfileFormat, _ context: ProfileContext, _ pay: (codes: [PayCode], employees: [PayrollEmployee]),
+        _ format: ProfileFormat, context: ProfileContext, pay: (codes: [PayCode], employees: [PayrollEmployee]),
         most: Int
     ) {
         let profile = format.profile

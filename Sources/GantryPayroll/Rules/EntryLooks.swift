@@ -3,8 +3,8 @@ internal import GantryModel
 
 /// What entries look like without their number, so that two of an employee and day that look the same are noticed.
 ///
-/// Memory follows the entries of the days that a source mixes, and is bounded: a source that gives one day after another
-/// needs only the days around the current one.
+/// Memory follows the entries of the days that a source mixes, and is bounded: a source that gives one day after
+/// another needs only the days around the current one.
 struct EntryLooks: Sendable {
     /// So many entries are remembered at most. Of more, those of the day go whose last entry came the longest ago.
     private let most: Int

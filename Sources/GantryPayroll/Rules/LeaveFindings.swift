@@ -3,7 +3,8 @@ internal import GantryEngine
 internal import GantryModel
 
 extension LeaveRuling {
-    /// What is odd about the leave of a period: the requests with days that are held, then what a person should look at.
+    /// What is odd about the leave of a period: the requests with days that are held, then what a person should look
+    /// at.
     ///
     /// - Parameters:
     ///   - requests: All approved requests.

@@ -19,8 +19,8 @@ package struct PayrollBatchFindings: Equatable, Sendable {
     /// Days on which a person has more hours than there can be, with those hours: every entry of the day that counts is
     /// held.
     package var heldDays: [EmployeeDay: DayTotal] = [:]
-    /// Days of leave on which a person works more than the rest of the day, where that holds the hours: every entry of the
-    /// day that counts is held.
+    /// Days of leave on which a person works more than the rest of the day, where that holds the hours: every entry of
+    /// the day that counts is held.
     package var workOnLeave: [EmployeeDay: WorkOnLeave] = [:]
     /// What entries with a conflicting number add to a day: for each number the most that one of its entries has there,
     /// since any one of them may be the true one.

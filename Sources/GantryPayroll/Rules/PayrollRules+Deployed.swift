@@ -2,8 +2,8 @@ internal import GantryConnectors
 internal import GantryEngine
 internal import GantryModel
 
-// What only entries of the deployed contract of KSR Cranes are held for. Both are blockers whatever a pipeline file says:
-// hours would be paid twice, or not at all.
+// What only entries of the deployed contract of KSR Cranes are held for. Both are blockers whatever a pipeline file
+// says: hours would be paid twice, or not at all.
 extension WorkEntry {
     /// Whether the deployed contract says something that keeps the entry from being paid.
     var isHeldAsDeployed: Bool { deployed.isSentToPayroll || deployed.doubt != nil }

@@ -48,7 +48,8 @@ extension PayrollRules {
         ]
     }
 
-    /// Workers whose exported hours, paid leave or paid holidays would be priced and are not, in order of their numbers.
+    /// Workers whose exported hours, paid leave or paid holidays would be priced and are not, in order of their
+    /// numbers.
     /// - Parameter holidays: The employees with paid holidays.
     func workersWithoutRate(leave: [Int64: [TakenLeave]], holidays: Set<Int64>) -> [ExceptionNote] {
         let concerned = Set(rateFindings.keys.map { employeeIDs[$0] }).union(leave.keys).union(holidays)

@@ -49,8 +49,8 @@ extension LeaveRuling {
         return days
     }
 
-    /// The hours of an employee's day, of which half are left on a half day of leave: the employee's own, else those of the
-    /// pay code.
+    /// The hours of an employee's day, of which half are left on a half day of leave: the employee's own, else those of
+    /// the pay code.
     private func hoursADay(_ request: ApprovedLeave.Request) -> Hours {
         let row = inputs.employees?[request.employeeID]
         return row?.hoursADay ?? terms.hoursADay(request.type, of: row?.group) ?? LeaveRuling.standardDay

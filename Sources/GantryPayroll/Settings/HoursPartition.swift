@@ -14,7 +14,8 @@ package struct HoursPartition {
     /// The faults of selections that are all of one kind of hours.
     ///
     /// Hours of a day have a kind of day, a place in the day and a place in the week. The bounds of all selections cut
-    /// that space into boxes; each box must be in exactly one selection. Neighbouring boxes with the same fault are one.
+    /// that space into boxes; each box must be in exactly one selection. Neighbouring boxes with the same fault are
+    /// one.
     package static func faults(_ selections: [HoursSelection], of quantity: PayQuantity) -> [Fault] {
         let dayRanges = ranges(selections.map(\.ofDay))
         let weekRanges = ranges(selections.map(\.ofWeek))

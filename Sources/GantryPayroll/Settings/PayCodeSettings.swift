@@ -43,8 +43,8 @@ public enum PayBasis: Sendable, Equatable {
     case hours(HoursSelection)
     /// `leave`: days of approved leave.
     case leave(PaidLeave)
-    /// `holidays: on-workdays`: each holiday of the calendar on a workday of the employee, a half-free workday as half a
-    /// day; in days, unless `hoursADay` says how many hours a day is.
+    /// `holidays: on-workdays`: each holiday of the calendar on a workday of the employee, a half-free workday as half
+    /// a day; in days, unless `hoursADay` says how many hours a day is.
     case holidays(hoursADay: Hours?)
     /// `days-with`: each day on which the employee has at least so many exported hours, of all kinds together.
     case daysWith(Hours)

@@ -87,7 +87,8 @@ package enum EmployeeVarianceTable {
     /// Reads what `csv` gave.
     /// - Throws: `RunError.verificationFailed` with the row that is none; `FileError`.
     package static func read(_ path: String, _ dialect: CSVDialect) throws -> [Row] {
-        var table = try VarianceRows(path, dialect, headings, "a list of variances by employee")
+        var table = try VarianceRows(
+            path, dialect: dialect, headings: headings, what: "a list of variances by employee")
         var rows: [Row] = []
         while let cells = try table.next() {
             let row = Row(

@@ -3,8 +3,8 @@ package import GantryJSON
 internal import GantryModel
 package import GantryOutputs
 
-/// What the period before paid, as far as a run compares its pay with it. A run takes it when it begins and keeps it, so
-/// that its files are the same whatever is published later.
+/// What the period before paid, as far as a run compares its pay with it. A run takes it when it begins and keeps it,
+/// so that its files are the same whatever is published later.
 package struct VarianceBase: Sendable, Equatable {
     /// What an employee had under a pay code, all projects together.
     package struct Line: Sendable, Equatable {
@@ -32,7 +32,8 @@ package struct VarianceBase: Sendable, Equatable {
     package let lines: [Line]
     /// Payroll numbers without lines in the run, but with lines in one of the periods before it.
     package let earlier: [String]
-    /// What the run has paid in all, not scaled; `nil` where it isn't known: an export of an earlier build doesn't say it.
+    /// What the run has paid in all, not scaled; `nil` where it isn't known: an export of an earlier build doesn't say
+    /// it.
     package var paid: BasePay?
     /// The rates of its workers, by the workers' numbers. Not kept: a run keeps what differs with its own workers.
     package var rates: [Int64: String] = [:]

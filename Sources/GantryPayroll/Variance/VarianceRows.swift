@@ -13,7 +13,7 @@ struct VarianceRows {
 
     /// - Parameter what: what the file is: `a list of variances`.
     /// - Throws: `RunError.verificationFailed` for other headings; `FileError`.
-    init(_ path: String, _ dialect: CSVDialect, _ headings: [String], _ what: String) throws {
+    init(_ path: String, dialect: CSVDialect, headings: [String], what: String) throws {
         self.dialect = dialect
         self.headings = headings
         self.what = what

@@ -64,14 +64,16 @@ package enum VarianceTable {
             let (old, new) = (before[number] ?? [], current[number])
             let standing: Flag? = old.isEmpty ? (earlier.contains(number) ? .back : .new) : new == nil ? .gone : nil
             let name = new?.name ?? old.first?.name
-            func row(_ code: String, _ was: PaidSum?, _ sum: PaidSum?) -> Row {
+            func row(_ code: String, was: PaidSum?, sum: PaidSum?) -> Row {
                 Row(
                     number: number, name: name, code: code, before: was, now: sum,
                     flag: standing ?? (isBig(was, sum) ? .big : nil))
             }
             let sums = new?.sums ?? []
-            return sums.map { code, sum in row(code, old.first { $0.code == code }?.sum, sum) }
-                + old.filter { line in !sums.contains { $0.code == line.code } }.map { row($0.code, $0.sum, nil) }
+            return sums.map { code, sum in row(code, was: old.first { $0.code == code }?.sum, sum: sum) }
+                + old.filter { line in !sums.contains { $0.code == line.code } }.map {
+                    row($0.code, was: $0.sum, sum: nil)
+                }
         }
     }
 
@@ -113,7 +115,7 @@ package enum VarianceTable {
     /// Reads what `csv` gave.
     /// - Throws: `RunError.verificationFailed` with the row that is none; `FileError`.
     package static func read(_ path: String, _ dialect: CSVDialect) throws -> [Row] {
-        var table = try VarianceRows(path, dialect, headings, "a list of variances")
+        var table = try VarianceRows(path, dialect: dialect, headings: headings, what: "a list of variances")
         var rows: [Row] = []
         while let cells = try table.next() {
             let row = Row(

@@ -7,8 +7,8 @@ internal import GantryModel
 internal import GantryOutputs
 
 extension FolderVerification {
-    /// The archive decided and paid again by the pipeline file, the decisions, and what else the folder holds of the run;
-    /// `nil` if the folder doesn't hold what that takes.
+    /// The archive decided and paid again by the pipeline file, the decisions, and what else the folder holds of the
+    /// run; `nil` if the folder doesn't hold what that takes.
     mutating func decide(
         _ files: [(figure: String, tree: JSONTree)], section: VerifiedSection, roster: Roster?,
         _ reader: PayrollTerms.Reader
@@ -27,7 +27,7 @@ extension FolderVerification {
         let hasWorkers = roster != nil || !terms.joinsWorkers
         let path = "data/\(name)"
         do {
-            var inputs = try inputs(terms, period, files)
+            var inputs = try inputs(terms, period: period, files: files)
             var outside = outsideRules(terms, inputs)
             if !hasWorkers {
                 typealias Rule = PayrollChecks.Rule
@@ -36,7 +36,7 @@ extension FolderVerification {
                 ])
                 leaveOpen("findings about workers: the list of workers is not in the folder")
             }
-            let lists = try exceptionLists(files, section, outside, hasNames: hasWorkers)
+            let lists = try exceptionLists(files, section: section, outside: outside, hasNames: hasWorkers)
             inputs.heldOutside = lists.first?.heldOutside ?? []
             inputs.takenOut = takenOut(lists.first)
             inputs.ignoresSentMarks = outside.contains(PayrollChecks.Rule.sentToPayroll)
@@ -89,7 +89,7 @@ extension FolderVerification {
 
     /// What the run kept besides entries and workers.
     private func inputs(
-        _ terms: PayrollTerms, _ period: PayPeriod, _ files: [(figure: String, tree: JSONTree)]
+        _ terms: PayrollTerms, period: PayPeriod, files: [(figure: String, tree: JSONTree)]
     ) throws -> PayInputs {
         func path(_ format: String) -> String? {
             files.first { $0.tree["format"]?.text == format }?.tree["file"]?.text.map { "\(folder)/data/\($0)" }
@@ -170,7 +170,7 @@ extension FolderVerification {
 
     /// Every list of exceptions that can be read, to be compared with what the rules find.
     private func exceptionLists(
-        _ files: [(figure: String, tree: JSONTree)], _ section: VerifiedSection, _ outside: Set<String>,
+        _ files: [(figure: String, tree: JSONTree)], section: VerifiedSection, outside: Set<String>,
         hasNames: Bool
     ) throws -> [ExceptionComparison] {
         // One that can't be read was found already.
@@ -197,7 +197,7 @@ extension FolderVerification {
 
 extension FolderVerification {
     /// Compares files of records and of exceptions, and every figure, with the archive decided again.
-    mutating func compare(_ decided: DecidedArchive, _ files: [(figure: String, tree: JSONTree)], _ path: String) {
+    mutating func compare(_ decided: DecidedArchive, files: [(figure: String, tree: JSONTree)], at path: String) {
         for table in decided.tables {
             if let problem = table.problem {
                 find(table.path, problem)
@@ -257,7 +257,7 @@ extension FolderVerification {
     /// Compares everything that the totals state of pay.
     ///
     /// - Parameter employees: the lines of the archive.
-    mutating func compareFigures(_ decided: DecidedArchive, _ employees: [PayrollEmployee], _ path: String) {
+    mutating func compareFigures(_ decided: DecidedArchive, employees: [PayrollEmployee], at path: String) {
         let calculation = decided.calculation
         var totals = PayrollTotals(payCodes: calculation.payCodes)
         var unpriced = UnpricedLines(pricedCodes: calculation.settings?.pricedCodes ?? [])

@@ -6,8 +6,8 @@ internal import GantryOutputs
 extension FolderVerification {
     /// Proves that the hours of the days of the period, and those on hold on other days, are the hours of the period.
     ///
-    /// - Parameter isDecided: whether each day was compared with the archive. Nothing else of a folder says what belongs
-    ///   to a day.
+    /// - Parameter isDecided: whether each day was compared with the archive. Nothing else of a folder says what
+    ///   belongs to a day.
     mutating func checkDays(isDecided: Bool) {
         // An export can be of a build that doesn't state them.
         guard let days = document[PayFigures.daysKey]?.list else { return }

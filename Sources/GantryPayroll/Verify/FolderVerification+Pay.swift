@@ -7,8 +7,8 @@ internal import GantryModel
 package import GantryOutputs
 
 extension FolderVerification {
-    /// A payroll export: the pipeline file and the archive say what is found, exported and paid, and every other file is
-    /// compared with that. Without an archive the pay files are compared with each other.
+    /// A payroll export: the pipeline file and the archive say what is found, exported and paid, and every other file
+    /// is compared with that. Without an archive the pay files are compared with each other.
     ///
     /// - Parameters:
     ///   - version: that of this program, whose schema of payroll files is expected.
@@ -24,7 +24,7 @@ extension FolderVerification {
         let decided = try await decide(files, section: section, roster: workers, terms)
         var known: [PayLines] = []
         if let decided, let archive = section.archived {
-            compare(decided, files, archive.path)
+            compare(decided, files: files, at: archive.path)
             known += lines(decided, archive.path)
         } else if let exceptions = section.exceptions, exceptions.rows > 0 {
             leaveOpen("\(exceptions.path): what was found and expected")
@@ -102,7 +102,7 @@ extension FolderVerification {
             let employees = try decided.calculation.employees(of: decided.summary.employees, in: decided.roster)
             var lines = PayLines(origin: path, hasWorkers: decided.hasWorkers)
             if decided.terms.settings != nil { for employee in employees { lines.add(employee) } }
-            compareFigures(decided, decided.terms.settings == nil ? [] : employees, path)
+            compareFigures(decided, employees: decided.terms.settings == nil ? [] : employees, at: path)
             if let days = decided.summary.leaveDays, LeaveDays(document[LeaveDays.key]) == days {
                 prove("all \(days.approved) days of approved leave are paid, left out or held as the rules say.")
             }
@@ -170,7 +170,7 @@ extension FolderVerification {
         if proof.recomputed.entries != section.counts.exported {
             find(
                 path,
-                "it counts \(counted(proof.recomputed.entries, "entry", "entries")), but \(section.counts.exported) are exported"
+                "it counts \(counted(proof.recomputed.entries, "entry", plural: "entries")), but \(section.counts.exported) are exported"
             )
         }
         for index in proof.payCodes.indices {

@@ -148,7 +148,7 @@ extension FolderVerification {
             return leaveOpen("\(output.path) against the pay lines: no other file of the folder has them")
         }
         let payCodes = statedPayCodes
-        let proof = ProfileProof(output.profile, output.context, payCodes)
+        let proof = ProfileProof(output.profile, context: output.context, payCodes: payCodes)
         let compiled = CompiledProfile(output.profile, output.context)
         var expected: [ProfileContents.Key: ProfileContents.Sum] = [:]
         var rounded = 0
@@ -165,7 +165,7 @@ extension FolderVerification {
             if let amount = line.amount {
                 expected[shown, default: ProfileContents.Sum()].amount = (expected[shown]?.amount ?? 0) + amount
             }
-            if let code = WrittenCode(payCode, output.profile, output.context), code.isByStretch {
+            if let code = WrittenCode(payCode, profile: output.profile, context: output.context), code.isByStretch {
                 guard let days = line.detail?.days, let units = Int64(exactly: line.units) else {
                     provesDays = false
                     continue
@@ -187,7 +187,7 @@ extension FolderVerification {
             leaveOpen("\(output.path): the days of absence, which \(known.origin) doesn't tell")
         }
         let differences = differences(
-            output, expected, known.origin, hasAmounts: known.hasWorkers, hasDays: provesDays)
+            output, expected: expected, origin: known.origin, hasAmounts: known.hasWorkers, hasDays: provesDays)
         for difference in differences.prefix(20) { find(output.path, difference) }
         guard differences.isEmpty else { return }
         prove("\(output.path): read back by its profile; \(allOf(known.lines.count, "line", "match")) \(known.origin).")
@@ -207,7 +207,7 @@ extension FolderVerification {
         let origin = "data/\(ChangesTable.fileName)"
         guard let changes else { return leaveOpen("\(output.path) against \(origin): that can't be read") }
         let payCodes = statedPayCodes
-        let proof = ProfileProof(output.profile, output.context, payCodes)
+        let proof = ProfileProof(output.profile, context: output.context, payCodes: payCodes)
         var expected: [ProfileContents.Key: ProfileContents.Sum] = [:]
         for row in changes {
             let payCode = payCodes.first { $0.code == row.payCode } ?? PayCode(row.payCode, title: row.payCode)
@@ -225,7 +225,7 @@ extension FolderVerification {
         if output.profile.each == .stretch {
             leaveOpen("\(output.path): the days of absence, which \(origin) doesn't tell")
         }
-        let differences = differences(output, expected, origin, hasAmounts: true, hasDays: false)
+        let differences = differences(output, expected: expected, origin: origin, hasAmounts: true, hasDays: false)
         for difference in differences.prefix(20) { find(output.path, difference) }
         guard differences.isEmpty else { return }
         prove("\(output.path): read back by its profile; \(allOf(changes.count, "change", "match")) \(origin).")
@@ -246,7 +246,7 @@ extension FolderVerification {
     private var statedPayCodes: [PayCode] { PayCode.all(in: document) }
 
     private func differences(
-        _ output: ProfiledOutput, _ expected: [ProfileContents.Key: ProfileContents.Sum], _ origin: String,
+        _ output: ProfiledOutput, expected: [ProfileContents.Key: ProfileContents.Sum], origin: String,
         hasAmounts: Bool, hasDays: Bool
     ) -> [String] {
         let hasAmounts = hasAmounts && output.profile.shows(.amount)
@@ -276,8 +276,8 @@ extension FolderVerification {
 }
 
 extension Profile {
-    /// The units of a line that is known from a file, as the layout writes them; `nil` where that takes its days and the
-    /// file doesn't tell them.
+    /// The units of a line that is known from a file, as the layout writes them; `nil` where that takes its days and
+    /// the file doesn't tell them.
     fileprivate func units(of line: PayLines.Line, _ kind: LineKind) -> Int128? {
         guard isInMinutes(kind) else { return line.units }
         return line.detail?.days.sum.minutes

@@ -21,9 +21,9 @@ extension FolderVerification {
                 return find(Self.totalsPath, "\(figure) doesn't say which run \(path) compares with")
             }
             leaveOpen("\(path): what was paid before, in \(base.run), whose tagmanifest-sha256.txt is \(base.bag)")
-            checkBefore(base, rows, path)
+            checkBefore(base, rows: rows, at: path)
             for (figure, file) in files where file["format"]?.text == FileEntry.employeeVariance {
-                checkEmployeeVariance(file, at: figure, base, rows, path)
+                checkEmployeeVariance(file, at: figure, base: base, rows: rows, origin: path)
             }
             guard let known else { return }
             let codes = (document["pay_codes"]?.list ?? []).compactMap { $0["code"]?.text }
@@ -62,7 +62,7 @@ extension FolderVerification {
 
     /// Compares the sums by employee with the rows that they are made of.
     private mutating func checkEmployeeVariance(
-        _ file: JSONTree, at figure: String, _ base: VarianceBase, _ rows: [VarianceTable.Row], _ origin: String
+        _ file: JSONTree, at figure: String, base: VarianceBase, rows: [VarianceTable.Row], origin: String
     ) {
         guard let name = file["file"]?.text else { return }
         let path = "data/\(name)"
@@ -88,9 +88,9 @@ extension FolderVerification {
         }
     }
 
-    /// Compares what the totals say of the period before with the list of variances. Where that is scaled, what was paid
-    /// then is nowhere else in the folder.
-    private mutating func checkBefore(_ base: VarianceBase, _ rows: [VarianceTable.Row], _ path: String) {
+    /// Compares what the totals say of the period before with the list of variances. Where that is scaled, what was
+    /// paid then is nowhere else in the folder.
+    private mutating func checkBefore(_ base: VarianceBase, rows: [VarianceTable.Row], at path: String) {
         let period = RunID(document["run"]?.text ?? "").flatMap { try? PayPeriod($0.period) }
         // An export can be of a build that doesn't state it.
         guard let paid = base.paid, let period else { return }

@@ -129,7 +129,7 @@ struct PayLines {
             if let detail = line.detail, let other = there.detail {
                 if detail.entries != other.entries {
                     found.append(
-                        "\(place): it has \(counted(other.entries, "entry", "entries")), expected \(detail.entries) from \(origin)"
+                        "\(place): it has \(counted(other.entries, "entry", plural: "entries")), expected \(detail.entries) from \(origin)"
                     )
                 }
                 if detail.days != other.days { found.append("\(place): its days differ from those in \(origin)") }
@@ -146,7 +146,7 @@ struct PayLines {
             }
             if let entries = employee.entries, let others = there.entries, entries != others {
                 found.append(
-                    "employee \(number): it has \(counted(others, "entry", "entries")), expected \(entries) from \(origin)"
+                    "employee \(number): it has \(counted(others, "entry", plural: "entries")), expected \(entries) from \(origin)"
                 )
             }
             if let sum = employee.entryIDSum, let others = there.entryIDSum, sum != others {

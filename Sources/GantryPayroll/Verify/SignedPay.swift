@@ -54,8 +54,8 @@ package struct SignedPay: Sendable {
         return inputs
     }
 
-    /// Workers of today with the signed names, and the signed rates of those who have one that can be used. Workers who are
-    /// no longer listed stay as signed.
+    /// Workers of today with the signed names, and the signed rates of those who have one that can be used. Workers who
+    /// are no longer listed stay as signed.
     package func people(_ now: [Roster.Person]) -> [Roster.Person] {
         let listed = Set(now.map(\.id))
         return now.map { person in
@@ -104,7 +104,7 @@ package struct SignedPay: Sendable {
     ) -> [EntryChange] {
         var causes: [EntryChange] = []
         for employee in employees where !employee.lines.isEmpty {
-            func add(_ rule: EntryChange.Rule, _ field: String, _ old: String, _ new: String) {
+            func add(_ rule: EntryChange.Rule, field: String, old: String, new: String) {
                 var cause = EntryChange(rule, employee: employee.employeeID, field: field, old: old, new: new)
                 cause.paid = .old
                 causes.append(cause)
@@ -113,20 +113,22 @@ package struct SignedPay: Sendable {
             if let list = inputs.officeList {
                 let now = list[employee.employeeID]
                 for field in EmployeeTable.Row.fields where field.text(row) != field.text(now) {
-                    add(.employeeDiffers, field.name, field.text(row), field.text(now))
+                    add(.employeeDiffers, field: field.name, old: field.text(row), new: field.text(now))
                 }
                 if hasNames, let name = row?.name, name != now?.name {
-                    add(.employeeDiffers, "name", name, now?.name ?? "")
+                    add(.employeeDiffers, field: "name", old: name, new: now?.name ?? "")
                 }
             }
             let place = roster.index(of: employee.employeeID)
             guard place >= 0 else { continue }
             let person = roster.people[Int(place)]
             if hasNames, row?.name == nil, let name = person.newName {
-                add(.employeeDiffers, "name", person.name, name)
+                add(.employeeDiffers, field: "name", old: person.name, new: name)
             }
             if let new = person.newRate, employee.lines.contains(where: { $0.rate != nil }) {
-                add(.rateChanged, PayRate.hourly.rawValue, person.hourlyRate.map { "\($0)" } ?? "", new)
+                add(
+                    .rateChanged, field: PayRate.hourly.rawValue, old: person.hourlyRate.map { "\($0)" } ?? "", new: new
+                )
             }
         }
         return causes

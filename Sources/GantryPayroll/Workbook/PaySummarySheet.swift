@@ -4,8 +4,9 @@ internal import GantryFormats
 internal import GantryModel
 internal import GantryOutputs
 
-/// The first sheet of a payroll workbook, for whoever looks at the month: the total, what each pay code comes to, and what
-/// each employee does, and what is on hold. It is made of the other sheets alone, so that whoever has these can check it.
+/// The first sheet of a payroll workbook, for whoever looks at the month: the total, what each pay code comes to, and
+/// what each employee does, and what is on hold. It is made of the other sheets alone, so that whoever has these can
+/// check it.
 struct PaySummarySheet {
     /// As many as its rows have cells.
     let columns: [WorkbookColumn]
@@ -15,7 +16,8 @@ struct PaySummarySheet {
     let total: String
 
     /// - Parameters:
-    ///   - lines: the pay lines as CSV in the machine dialect, with headings; the lines of an employee follow each other.
+    ///   - lines: the pay lines as CSV in the machine dialect, with headings; the lines of an employee follow each
+    ///     other.
     ///   - exceptions: the next row of the list of exceptions, after its headings; `nil` after the last.
     ///   - layout: the columns of the lines.
     ///   - codes: the pay codes with what people call them, in the order of payroll files.
@@ -54,7 +56,8 @@ struct PaySummarySheet {
             if place == byCode.count { byCode.append((code, code, Sum())) }
             byCode[place].sum.add(units, amount)
         }
-        // An entry that several rules keep out counts once; entries of one number are told apart by the rule about them.
+        // An entry that several rules keep out counts once; entries of one number are told apart by the rule about
+        // them.
         var held: [String: [(rule: String, entries: Int128, hours: Int128)]] = [:]
         while let cells = try exceptions(), cells.count == ExceptionLayout.payroll.headings.count {
             guard cells[0] == Severity.blocker.rawValue, !cells[2].isEmpty else { continue }
@@ -67,7 +70,7 @@ struct PaySummarySheet {
         let most = held.values.compactMap { rules in rules.max { $0.entries < $1.entries } }
         var table = CSVTable(dialect: .machine)
         table.appendHeader(columns.map(\.heading))
-        func append(_ what: String, _ name: String, _ sum: Sum, showsUnits: Bool) {
+        func append(_ what: String, named name: String, sum: Sum, showsUnits: Bool) {
             table.append([
                 .text(what), name.isEmpty ? .empty : .text(name),
                 .decimal(Int128(sum.lines) * 1_000_000_000, .fixed(0)),
@@ -76,17 +79,21 @@ struct PaySummarySheet {
             ])
         }
         // Units of different pay codes are hours, days and pieces, which nothing adds up.
-        let unpriced = all.unpriced == 0 ? "" : ", " + SheetWords.counted(all.unpriced, "unpriced", language)
-        append(total, SheetWords.counted(people.count, "employees", language) + unpriced, all, showsUnits: false)
+        let unpriced = all.unpriced == 0 ? "" : ", " + SheetWords.counted(all.unpriced, "unpriced", in: language)
+        append(
+            total, named: SheetWords.counted(people.count, "employees", in: language) + unpriced, sum: all,
+            showsUnits: false)
         table.append([
             .text(word("on-hold")),
             .text("\(word("on-hold.note")) \(WorkbookFormat.Sheet.exceptions.title(language))"),
             .decimal(most.reduce(0) { $0 + $1.entries } * 1_000_000_000, .fixed(0)),
             .decimal(most.reduce(0) { $0 + $1.hours }, .fixed(unitsDecimals)), .empty,
         ])
-        for code in byCode { append("\(word("pay-code")) \(code.code)", code.title, code.sum, showsUnits: true) }
+        for code in byCode {
+            append("\(word("pay-code")) \(code.code)", named: code.title, sum: code.sum, showsUnits: true)
+        }
         for person in people {
-            append("\(word("employee")) \(person.number)", person.name, person.sum, showsUnits: false)
+            append("\(word("employee")) \(person.number)", named: person.name, sum: person.sum, showsUnits: false)
         }
         bytes = table.take()
     }

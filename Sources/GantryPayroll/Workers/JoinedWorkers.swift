@@ -42,14 +42,14 @@ package enum JoinedWorkers {
     /// The workers of a page, read by roles. A rate in another currency than that of pay can't be used.
     /// - Parameter count: how many pages before it held.
     package static func persons<R: DatasetRecord>(
-        _ chunk: Chunk<R>, _ workers: RoleWorkers<R>, _ roles: WorkerRoles, currency: String?, before count: Int
+        _ chunk: Chunk<R>, workers: RoleWorkers<R>, roles: WorkerRoles, currency: String?, before count: Int
     ) throws -> [Roster.Person] {
         let rejects = Dictionary(chunk.rejects.map { ($0.index, $0) }) { first, _ in first }
         return try chunk.records.enumerated().compactMap { index, record in
             // What remains of a removed worker is none.
             if rejects[index]?.isLeftOut == true { return nil }
             let worker = workers[record, chunk]
-            func unusable(_ field: String, _ found: String, _ expected: String) -> RunError {
+            func unusable(_ field: String, found: String, expected: String) -> RunError {
                 RunError(
                     .sourceIncomplete,
                     "Worker \(count + index + 1) of the worker list is unusable: \(field) is \(found), expected \(expected).",
@@ -57,9 +57,13 @@ package enum JoinedWorkers {
             }
             let reject = rejects[index]
             // A rate that can't be read is a finding of its worker; the others are not to wait for it.
-            if let reject, reject.field != roles.rate { throw unusable(reject.field, reject.found, reject.expected) }
-            guard let id = worker.id else { throw unusable(roles.id, "none", workers.expectedID) }
-            guard !worker.name.isEmpty else { throw unusable(listed(roles.name, "and"), "nothing", "a name") }
+            if let reject, reject.field != roles.rate {
+                throw unusable(reject.field, found: reject.found, expected: reject.expected)
+            }
+            guard let id = worker.id else { throw unusable(roles.id, found: "none", expected: workers.expectedID) }
+            guard !worker.name.isEmpty else {
+                throw unusable(listed(roles.name, "and"), found: "nothing", expected: "a name")
+            }
             var unreadable = reject?.found
             if unreadable == nil, let rate = worker.rate, rate != .zero, roles.currency != nil,
                 let currency, worker.currency != currency

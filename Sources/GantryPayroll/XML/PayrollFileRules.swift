@@ -112,7 +112,8 @@ struct PayrollFileRules {
         }
     }
 
-    /// Whether a line of one project stands before that of another with the same pay code; lines without one come first.
+    /// Whether a line of one project stands before that of another with the same pay code; lines without one come
+    /// first.
     private static func isOrdered(_ project: String?, before other: String?) -> Bool {
         guard let other else { return false }
         return project.map { PayrollNumber.precedes($0, other) } ?? true

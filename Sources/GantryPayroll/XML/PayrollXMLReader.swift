@@ -34,7 +34,7 @@ package struct PayrollXMLReader: ~Copyable {
             throw PayrollError(error)
         }
         let head = try PayrollXMLHead(&xml)
-        self.init(xml, head, findingLimit)
+        self.init(xml, head: head, findingLimit: findingLimit)
     }
 
     /// Reads a file in memory; `name` is its name in errors.
@@ -44,10 +44,10 @@ package struct PayrollXMLReader: ~Copyable {
             xml = try XMLStreamReader(bytes: bytes, name: name, schema: schema, violationLimit: findingLimit)
         } catch { throw PayrollError(error) }
         let head = try PayrollXMLHead(&xml)
-        self.init(xml, head, findingLimit)
+        self.init(xml, head: head, findingLimit: findingLimit)
     }
 
-    private init(_ xml: consuming XMLStreamReader, _ head: PayrollXMLHead, _ findingLimit: Int) {
+    private init(_ xml: consuming XMLStreamReader, head: PayrollXMLHead, findingLimit: Int) {
         self.xml = xml
         self.findingLimit = findingLimit
         batch = head.batch

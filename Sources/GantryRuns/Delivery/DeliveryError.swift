@@ -123,7 +123,9 @@ public struct DeliveryError: ExplainedError, Equatable {
     init(_ error: HTTPError, _ address: String) {
         guard let fault = error.fileFault else {
             guard error.code == .tls else {
-                self.init(error.status, error.explanation, error.isRetryable, address)
+                self.init(
+                    status: error.status, explanation: error.explanation, isRetryable: error.isRetryable,
+                    address: address)
                 return
             }
             self.init(
@@ -174,7 +176,7 @@ public struct DeliveryError: ExplainedError, Equatable {
         }
     }
 
-    private init(_ status: Int?, _ explanation: String, _ isRetryable: Bool, _ address: String) {
+    private init(status: Int?, explanation: String, isRetryable: Bool, address: String) {
         self.init(
             isRetryable ? .unreachable : .refused, "\(shown(address)) could not be delivered: \(explanation)",
             advice: "Check the address of the destination and the network. The same command continues.")

@@ -127,7 +127,7 @@ enum FoundFile {
     case other
 
     /// What hashed bytes are, compared with a file.
-    init(_ length: Int, _ digest: ContentDigest, _ file: DeliveredFile) {
+    init(length: Int, digest: ContentDigest, comparedWith file: DeliveredFile) {
         self = length == file.content.length && digest == file.content.digest ? .same : .other
     }
 }

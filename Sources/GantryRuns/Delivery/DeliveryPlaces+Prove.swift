@@ -4,8 +4,8 @@ internal import GantryFiles
 internal import GantryModel
 
 extension DeliveryPlaces {
-    /// Proves that files can be brought to a destination, with a small one that is removed again. A request that fails for a
-    /// passing reason is sent once more.
+    /// Proves that files can be brought to a destination, with a small one that is removed again. A request that fails
+    /// for a passing reason is sent once more.
     ///
     /// - Returns: the address of what could not be removed; `nil` where nothing is left.
     /// - Throws: ``DeliveryError``, `FileError`, `ConfigurationError`, as a delivery does; ``DeliveryError`` also for a

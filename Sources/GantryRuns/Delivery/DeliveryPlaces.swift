@@ -105,7 +105,7 @@ public struct DeliveryPlaces: Sendable {
         case .folder: return FolderPlace(try Self.folder(at: address), watch: watch)
         case .sftp, .ftps: return try fileServer(destination, watch)
         case .webdav:
-            let password = try secret(destination.password, "password", destination)
+            let password = try secret(destination.password, key: "password", of: destination)
             return WebDAVPlace(
                 address, account: destination.user.map { ($0, password ?? Secret("")) },
                 client: try client(destination), watch: watch)
@@ -113,7 +113,7 @@ public struct DeliveryPlaces: Sendable {
             let (bucket, prefix) = Self.split(String(address.dropFirst("s3://".count)))
             let endpoint = destination.endpoint ?? "https://s3.\(destination.region).amazonaws.com"
             let url = destination.usesPathStyle ? "\(endpoint)/\(bucket)" : Self.adding(bucket, to: endpoint)
-            let secret = try secret(destination.password, "password", destination)
+            let secret = try secret(destination.password, key: "password", of: destination)
             return S3Place(
                 bucket: (bucket, url), prefix: prefix, shown: { destination.place(of: $0) },
                 signature: RequestSignature(
@@ -131,9 +131,9 @@ public struct DeliveryPlaces: Sendable {
         let mark = destination.address.firstRange(of: "://")?.upperBound ?? destination.address.startIndex
         let (host, folder) = Self.split(String(destination.address[mark...]))
         var account = FileExchange.Account(user: destination.user ?? "")
-        account.password = try secret(destination.password, "password", destination)
+        account.password = try secret(destination.password, key: "password", of: destination)
         account.keyFile = destination.keyFile
-        account.passphrase = try secret(destination.passphrase, "passphrase", destination)
+        account.passphrase = try secret(destination.passphrase, key: "passphrase", of: destination)
         let keys: FileExchange.HostKeys =
             destination.hostKeys.isEmpty
             ? .known(file: (environment["HOME"] ?? "") + "/.ssh/known_hosts") : .fingerprints(destination.hostKeys)
@@ -148,7 +148,7 @@ public struct DeliveryPlaces: Sendable {
         return isSSH ? try make() : try FTPServerPlace(make)
     }
 
-    private func secret(_ source: SecretSource?, _ key: String, _ destination: Destination) throws -> Secret? {
+    private func secret(_ source: SecretSource?, key: String, of destination: Destination) throws -> Secret? {
         try source?.value(of: key, kind: "destination", named: destination.name, environment: environment)
     }
 

@@ -95,7 +95,9 @@ public struct DeliveryRun: Sendable {
             if let receipt = DeliveryReceipt(row.entry) { observe(receipt, false) }
         }
         try await announce(&rows, open)
-        let failure = await all(open, of: &rows, keepsLast: keepsLast, isStopped, observe) { await deliver($0) }
+        let failure = await all(open, of: &rows, keepsLast: keepsLast, isStopped: isStopped, observe: observe) {
+            await deliver($0)
+        }
         try await clean(&rows)
         if let failure { throw failure }
         let receipts = rows.compactMap { DeliveryReceipt($0.entry) }
@@ -103,13 +105,13 @@ public struct DeliveryRun: Sendable {
         return (receipts, open.count)
     }
 
-    /// Brings what isn't brought yet under its hidden name, and names nothing: a later ``perform(_:keepsLast:isStopped:observe:)``
-    /// does.
+    /// Brings what isn't brought yet under its hidden name, and names nothing: a later
+    /// ``perform(_:keepsLast:isStopped:observe:)`` does.
     public func stage(_ files: [DeliveredFile]) async throws {
         var rows = try await enter(files)
         let open = rows.indices.filter { rows[$0].entry.state != .done && rows[$0].entry.stepsDone == 0 }
         try await announce(&rows, open)
-        let failure = await all(open, of: &rows, { false }, { _, _ in }) { row in
+        let failure = await all(open, of: &rows, isStopped: { false }, observe: { _, _ in }) { row in
             do {
                 return Brought(row: try await staged(row, thenNamed: false))
             } catch {
@@ -128,8 +130,8 @@ public struct DeliveryRun: Sendable {
 
     /// Does something for rows, as many at once as the place takes, until one fails.
     private func all(
-        _ open: [Int], of rows: inout [Row], keepsLast: Bool = false, _ isStopped: @escaping @Sendable () -> Bool,
-        _ observe: @escaping @Sendable (DeliveryReceipt, Bool) -> Void,
+        _ open: [Int], of rows: inout [Row], keepsLast: Bool = false, isStopped: @escaping @Sendable () -> Bool,
+        observe: @escaping @Sendable (DeliveryReceipt, Bool) -> Void,
         _ step: @escaping @Sendable (Row) async -> Brought
     ) async -> (any Error)? {
         let begun = rows
@@ -185,8 +187,8 @@ public struct DeliveryRun: Sendable {
         return zip(entered, files).map { Row(entry: $0, file: $1) }
     }
 
-    /// The same bytes of the same run at the same address are the same effect. Those of another run never are: two months
-    /// can have equal files, and the receiver needs both.
+    /// The same bytes of the same run at the same address are the same effect. Those of another run never are: two
+    /// months can have equal files, and the receiver needs both.
     private func key(of file: DeliveredFile) -> String {
         let text = "\(run)\n\(place.address(of: file.path))\n\(file.content.digest)"
         return ContentHasher.digest(of: Array(text.utf8).span).description

@@ -2,8 +2,9 @@ internal import Synchronization
 
 /// A server of FTP over TLS, with a client of its own for each file that is delivered at once.
 ///
-/// Many such servers (vsftpd, unless it is told otherwise) take a transfer only with the TLS session of the connection that
-/// asked for it. libcurl keeps one session for all connections of a client to a server, so two would take each other's.
+/// Many such servers (vsftpd, unless it is told otherwise) take a transfer only with the TLS session of the connection
+/// that asked for it. libcurl keeps one session for all connections of a client to a server, so two would take each
+/// other's.
 final class FTPServerPlace: DeliveryPlace {
     private let first: FileServerPlace
     private let make: @Sendable () throws -> FileServerPlace

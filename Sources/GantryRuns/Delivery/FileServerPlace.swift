@@ -78,7 +78,9 @@ public struct FileServerPlace: DeliveryPlace {
         var attempt = 0
         while true {
             // The rename of SFTP refuses a name that is taken; that of FTP replaces, so the look comes right before it.
-            if mayBeNamed || dialect == .ftp, let said = try await known(file, mayBeNamed, nil) { return said }
+            if mayBeNamed || dialect == .ftp, let said = try await known(file, mayBeNamed: mayBeNamed, refusal: nil) {
+                return said
+            }
             attempt += 1
             let sent = try await client.once(request("", .commands, commands: rename(file)))
             guard case .failed(let error) = sent else { return .named }
@@ -86,7 +88,7 @@ public struct FileServerPlace: DeliveryPlace {
             guard sent.isPassing else {
                 // A refusal of the first attempt is one, whatever else the server says.
                 guard refusal.code == .refused else { return mayBeNamed ? try failed(refusal) : .refused(refusal) }
-                return try await known(file, mayBeNamed, refusal) ?? .refused(refusal)
+                return try await known(file, mayBeNamed: mayBeNamed, refusal: refusal) ?? .refused(refusal)
             }
             if error.mayHaveReachedServer { mayBeNamed = true }
             guard try await client.pause(after: attempt, sent, about: address(of: file.path)) else {
@@ -103,7 +105,7 @@ public struct FileServerPlace: DeliveryPlace {
     ///   - mayBeNamed: whether an attempt may have renamed it.
     ///   - refusal: why the server didn't rename it just now.
     private func known(
-        _ file: DeliveredFile, _ mayBeNamed: Bool, _ refusal: DeliveryError?
+        _ file: DeliveredFile, mayBeNamed: Bool, refusal: DeliveryError?
     ) async throws -> Publication? {
         let found = try await look(file)
         if found == .same { return .found }

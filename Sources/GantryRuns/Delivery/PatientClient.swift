@@ -153,6 +153,6 @@ struct PatientClient: Sendable {
                 response.status, address, said: String(decoding: response.body.prefix(500), as: UTF8.self))
         }
         guard let found = response.hashed else { return .other }
-        return FoundFile(found.length, found.digest, file)
+        return FoundFile(length: found.length, digest: found.digest, comparedWith: file)
     }
 }

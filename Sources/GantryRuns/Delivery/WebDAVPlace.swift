@@ -119,7 +119,7 @@ public struct WebDAVPlace: DeliveryPlace {
     }
 
     private func send(
-        _ method: String, _ path: String, _ more: [HeaderField] = [], about file: DeliveredFile
+        _ method: String, _ path: String, adding more: [HeaderField] = [], about file: DeliveredFile
     ) async throws -> HTTPResponse {
         var request = request(method, path)
         request.headers += more

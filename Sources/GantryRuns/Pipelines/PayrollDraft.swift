@@ -80,8 +80,8 @@ public struct PayrollDraft: Sendable {
         try Publishing.writeDurably(Array(text.utf8).span, to: path)
     }
 
-    /// - Throws: `PipelineFileError` with every mistake in its explanation: the places are those of a file that nobody has
-    ///   seen.
+    /// - Throws: `PipelineFileError` with every mistake in its explanation: the places are those of a file that nobody
+    ///   has seen.
     public func check(
         as path: String, catalog: Catalog, profiles: ProfileFolders, pipelines: PipelineFolders
     ) throws(PipelineFileError) {

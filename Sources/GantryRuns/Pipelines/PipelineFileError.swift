@@ -34,7 +34,8 @@ public struct PipelineFileError: ExplainedError, CustomStringConvertible {
         self.advice = advice
     }
 
-    /// - Parameter isOfSettings: whether the file has no mistakes without the settings that were given in addition to it.
+    /// - Parameter isOfSettings: whether the file has no mistakes without the settings that were given in addition to
+    ///   it.
     init(file: String, mistakes: [Mistake], isOfSettings: Bool = false) {
         self.code = .mistaken
         self.file = file

@@ -1,8 +1,8 @@
 internal import GantryModel
 internal import GantryYAML
 
-/// A pipeline as the command line names it: by its name or the path of its file, and perhaps with the connection that it
-/// uses instead of its own, `payroll-monthly@company1`. Its runs are then named so, too.
+/// A pipeline as the command line names it: by its name or the path of its file, and perhaps with the connection that
+/// it uses instead of its own, `payroll-monthly@company1`. Its runs are then named so, too.
 public struct PipelineReference: Sendable, Equatable, CustomStringConvertible {
     /// The name or the path.
     public let pipeline: String
@@ -58,8 +58,8 @@ extension Pipeline {
     /// A pipeline with another connection must have a name that payroll files can hold.
     private static let longestName = 64
 
-    /// The pipeline with another connection than its file names. Its runs get the name of the connection; one that sends
-    /// what another pipeline exported takes the export of the same connection, and a group passes it on.
+    /// The pipeline with another connection than its file names. Its runs get the name of the connection; one that
+    /// sends what another pipeline exported takes the export of the same connection, and a group passes it on.
     private func connected(to connection: String) -> Pipeline {
         func own(_ name: String) -> String {
             PipelineReference(pipeline: PipelineReference(name).pipeline, connection: connection).description

@@ -24,7 +24,7 @@ final class AppointmentStore: Sendable {
     let keepsPhotoNames: Bool
     let state: Mutex<State>
 
-    init(_ records: AutoDetailRecords, _ setup: BackendSetup, _ options: AutoDetailHubOptions) {
+    init(_ records: AutoDetailRecords, setup: BackendSetup, options: AutoDetailHubOptions) {
         initial = records
         effects = setup.effects
         clock = setup.clock

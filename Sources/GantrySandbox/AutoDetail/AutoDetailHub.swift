@@ -11,7 +11,7 @@ enum AutoDetailHub {
         try options.check()
         let keys = APIKeys(options.apiKeys)
         let records = try AutoDetailRecords(setup.records)
-        let store = AppointmentStore(records, setup, options)
+        let store = AppointmentStore(records, setup: setup, options: options)
         let validation = Endpoint(
             name: "validate-key", method: .post, path: "/api/auth/validate-key", access: .open,
             fields: RecordFields(word: "message", required: "valid", text: "message", number: "valid")

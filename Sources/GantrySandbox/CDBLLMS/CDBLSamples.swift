@@ -33,8 +33,8 @@ enum CDBLSamples {
         ]
     }
 
-    /// Newer than the computed leaves. Each is a valid record that a person or an exporter should check, with the spelling
-    /// that it is served with.
+    /// Newer than the computed leaves. Each is a valid record that a person or an exporter should check, with the
+    /// spelling that it is served with.
     private static let exceptions = [
         // No approval yet, and no list of approvals.
         #"{"id":"0c9d3a52-6f10-4f7e-9b61-2f4f6b1d0a01","type":"CASUAL","startDate":"2026-11-08T00:00:00Z","endDate":"2026-11-09T00:00:00Z","workingDays":2,"reason":"Visit to the land office","status":"SUBMITTED","needsCertificate":false,"fitnessCertificateUrl":null,"policyVersion":"v2.0","createdAt":"2026-10-30T09:12:00Z"}"#,

@@ -1,8 +1,8 @@
 extension Fault: CustomStringConvertible {
     /// Reads a fault such as `work-entries:page=3:status=401:times=1`.
     ///
-    /// The first part names the endpoint; `*` is every endpoint. The rest are words and `word=value` pairs in any order,
-    /// separated by colons: `page`, `after`, `times`, and exactly one of the kinds in ``FaultSpelling/all``.
+    /// The first part names the endpoint; `*` is every endpoint. The rest are words and `word=value` pairs in any
+    /// order, separated by colons: `page`, `after`, `times`, and exactly one of the kinds in ``FaultSpelling/all``.
     /// `redirect`, `body`, `message` and `value` take the rest of the text, colons included, so they come last.
     ///
     /// - Throws: ``SandboxError`` with `.unreadableFault`, which quotes the part that is wrong.
@@ -125,7 +125,8 @@ public struct FaultSpelling: Sendable {
         .init("stall=SECONDS", options: ["at=BYTES"], "pause in the middle of the body, then continue (default 3600)"),
         .init("truncate", options: ["at=BYTES"], "close the connection in the middle of the body"),
         .init(
-            "wrong-length=DIFFERENCE", "send a Content-Length that is off by this many bytes (default -16), then close"),
+            "wrong-length=DIFFERENCE",
+            "send a Content-Length that is off by this many bytes (default -16), then close"),
         .init("garbage", "answer 200 with broken JSON"),
         .init("html", "answer 200 with an HTML sign-in page"),
         .init("empty", "answer 200 with no body"),

@@ -1,7 +1,7 @@
 /// An instruction to answer some requests wrongly.
 ///
-/// A fault acts on `times` matching requests. Requests that are refused for lack of a token do not count. A fault can be
-/// built in code or read from its text, see ``init(_:)``.
+/// A fault acts on `times` matching requests. Requests that are refused for lack of a token do not count. A fault can
+/// be built in code or read from its text, see ``init(_:)``.
 public struct Fault: Sendable, Hashable {
     /// The endpoint's short name, for example `work-entries`; nil is every endpoint.
     public var endpoint: String?

@@ -160,7 +160,7 @@ struct FaultReader {
 
     private func flaw(_ reason: String) -> SandboxError {
         SandboxError(
-            .unreadableFault, "Fault `\(text)`", reason,
+            .unreadableFault, about: "Fault `\(text)`", reason,
             next: "Write ENDPOINT:[page=N:][after=N:][times=N:]KIND, for example work-entries:page=3:status=401.")
     }
 }

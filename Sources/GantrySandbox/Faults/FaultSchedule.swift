@@ -36,8 +36,8 @@ package struct FaultSchedule: Sendable {
         orders.append(Order(fault: fault))
     }
 
-    /// Uses up the due fault by which a request is not read, and returns its text; nil where none is due. Such a request
-    /// does not count for the other faults.
+    /// Uses up the due fault by which a request is not read, and returns its text; nil where none is due. Such a
+    /// request does not count for the other faults.
     package mutating func unread(endpoint: String, page: Int) -> String? {
         for index in orders.indices where orders[index].fault.kind == .unread && isDue(index, at: endpoint, page: page)
         {
@@ -59,7 +59,8 @@ package struct FaultSchedule: Sendable {
     ///
     /// - Parameters:
     ///   - now: When the request came, for limits.
-    ///   - isOneRecord: Whether one record is asked for and no page, so that lasting changes pass it over; false by default.
+    ///   - isOneRecord: Whether one record is asked for and no page, so that lasting changes pass it over; false by
+    ///     default.
     ///   - isMeant: Which kinds the request counts for; every kind by default.
     package mutating func plan(
         endpoint: String, page: Int, isOneRecord: Bool = false, now: ContinuousClock.Instant = .now,

@@ -96,8 +96,8 @@ struct DeployedEntry: Sendable {
     }
 }
 
-/// The confirmed entries of a range of days in the server's order: the latest day first, then by employee. Entries of one
-/// employee and day have no order, so that pages can repeat and leave out some of them.
+/// The confirmed entries of a range of days in the server's order: the latest day first, then by employee. Entries of
+/// one employee and day have no order, so that pages can repeat and leave out some of them.
 struct DeployedEntries: Sendable {
     let entries: [DeployedEntry]
 

@@ -11,8 +11,9 @@ extension DeployedStore {
         var notes: String?
     }
 
-    /// `POST /api/app/chef/payroll/batches`: counts the entries that are confirmed, have both times and are not sent yet,
-    /// and marks all that were named, without a time and without their batch. The number of a fortnight can be had once.
+    /// `POST /api/app/chef/payroll/batches`: counts the entries that are confirmed, have both times and are not sent
+    /// yet, and marks all that were named, without a time and without their batch. The number of a fortnight can be had
+    /// once.
     func createBatch(_ request: BackendRequest) throws(Refusal) -> BackendAnswer {
         guard let asked = request.decoded(Batch.self), !asked.work_entry_ids.isEmpty,
             let first = KSRStore.day(asked.period_start), let last = KSRStore.day(asked.period_end)

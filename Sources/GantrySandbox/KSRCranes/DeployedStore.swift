@@ -43,8 +43,8 @@ final class DeployedStore: Sendable {
 
     // MARK: GET
 
-    /// `GET /api/app/work-entries/confirmed`: `start_date` and `end_date` count only together, `sent_to_payroll` filters
-    /// where it is given.
+    /// `GET /api/app/work-entries/confirmed`: `start_date` and `end_date` count only together, `sent_to_payroll`
+    /// filters where it is given.
     func confirmed(_ request: BackendRequest) throws(Refusal) -> BackendAnswer {
         let query = request.query
         guard let window = OffsetWindow(query, standard: 100, largest: options.largestPage ?? .max) else {

@@ -26,7 +26,7 @@ package struct GeneratedWorkEntries: Sendable {
             (1...1_000_000).contains(data.employees), (1...366).contains(data.days)
         else {
             throw SandboxError(
-                .unusableConfiguration, "Generated data",
+                .unusableConfiguration, about: "Generated data",
                 "it needs 0 to 1,000,000,000 entries, 1 to 1,000,000 employees, 1 to 366 days and a first day as YYYY-MM-DD",
                 next: "Change the numbers.")
         }

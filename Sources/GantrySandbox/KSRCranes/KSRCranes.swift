@@ -1,7 +1,7 @@
 import HTTPTypes
 
-/// KSR Cranes as documented: sign-in, work entries in pages, four lists, and the office records. In the deployed contract
-/// confirmed entries and payroll are those of ``DeployedStore``.
+/// KSR Cranes as documented: sign-in, work entries in pages, four lists, and the office records. In the deployed
+/// contract confirmed entries and payroll are those of ``DeployedStore``.
 enum KSRCranes {
     static func backend(_ options: KSRCranesOptions, _ setup: BackendSetup) throws(SandboxError) -> Backend {
         try options.check()

@@ -29,7 +29,8 @@ struct WorkEntrySource: Sendable {
                 let day = records.text("workDate", of: position).flatMap(Self.servedDay)
             else {
                 throw SandboxError(
-                    .unusableSample, "\(records.name), record \(position)", "it has no integer id or no workDate",
+                    .unusableSample, about: "\(records.name), record \(position)",
+                    "it has no integer id or no workDate",
                     next: "Correct the record; the sandbox sorts by the id and filters by the date.")
             }
             keyed.append((id, position, day))

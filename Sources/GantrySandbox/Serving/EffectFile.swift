@@ -26,7 +26,7 @@ final class EffectFile: Sendable {
     private static func failure(of path: String, code: Int32, _ done: String) -> SandboxError {
         let reason = unsafe String(cString: strerror(code))
         return SandboxError(
-            .unusableEffectFile, path, "the effects file can't be \(done) (\(reason))",
+            .unusableEffectFile, about: path, "the effects file can't be \(done) (\(reason))",
             next: "Name a file in an existing folder, on a disk with free space.")
     }
 }

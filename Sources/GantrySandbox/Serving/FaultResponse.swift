@@ -150,7 +150,8 @@ extension Fault.RetryAfter {
 private let signInPage = """
     <!doctype html>
     <html lang="da"><head><meta charset="utf-8"><title>Log ind</title></head>
-    <body><h1>Log ind</h1><form method="post" action="/login"><input name="email"><input name="password" type="password">
+    <body><h1>Log ind</h1><form method="post" action="/login">\
+    <input name="email"><input name="password" type="password">
     <button>Log ind</button></form></body></html>
 
     """

@@ -16,7 +16,7 @@ struct SampleFolder {
             }
         } catch {
             throw SandboxError(
-                .unusableSample, path, "the sample files can't be read (\(error))",
+                .unusableSample, about: path, "the sample files can't be read (\(error))",
                 next: "Name a folder that contains \(system.rawValue)/, such as Samples.")
         }
     }
@@ -44,7 +44,7 @@ struct SampleFolder {
         }
         guard !found.isEmpty else {
             throw SandboxError(
-                .unusableSample, "\(name).json", "the file is missing",
+                .unusableSample, about: "\(name).json", "the file is missing",
                 next: "Restore the file.")
         }
         return try StoredRecords(name: found.map(\.name).joined(separator: " and "), texts: found.map(\.bytes))
@@ -57,7 +57,8 @@ struct SampleFolder {
         let records = try records(name)
         guard records.count == 1 else {
             throw SandboxError(
-                .unusableSample, records.name, "it has \(records.count) records, not one", next: "Correct the file.")
+                .unusableSample, about: records.name, "it has \(records.count) records, not one",
+                next: "Correct the file.")
         }
         return records.record(0)
     }

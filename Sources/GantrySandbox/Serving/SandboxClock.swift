@@ -1,6 +1,7 @@
 internal import GantryModel
 
-/// The time in a sandbox: the machine's clock, or a clock that was at 08:00 UTC of a given day when the sandbox started.
+/// The time in a sandbox: the machine's clock, or a clock that was at 08:00 UTC of a given day when the sandbox
+/// started.
 struct SandboxClock: Sendable {
     private let secondsAhead: Int
 
@@ -13,7 +14,7 @@ struct SandboxClock: Sendable {
         }
         guard let day = CivilDate(today), day.daysSince1970 > 0 else {
             throw SandboxError(
-                .unusableConfiguration, "Today \(today)", "it isn't a date from 1970 on, such as 2026-10-31",
+                .unusableConfiguration, about: "Today \(today)", "it isn't a date from 1970 on, such as 2026-10-31",
                 next: "Change the date.")
         }
         secondsAhead = Instant(day, hour: 8).secondsSince1970 - Instant.now.secondsSince1970

@@ -27,7 +27,7 @@ final class SandboxState: Sendable {
     static func check(_ fault: Fault, among known: [String]) throws(SandboxError) {
         guard let name = fault.endpoint, !known.contains(name) else { return }
         throw SandboxError(
-            .unreadableFault, "Fault `\(fault)`",
+            .unreadableFault, about: "Fault `\(fault)`",
             "there is no endpoint `\(name)`\(suggestion(for: name, among: known))",
             next: "The endpoints are \(known.joined(separator: ", ")), and * for all.")
     }

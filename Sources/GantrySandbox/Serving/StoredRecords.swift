@@ -19,7 +19,7 @@ struct StoredRecords: Sendable {
                 }
             } catch {
                 throw SandboxError(
-                    .unusableSample, name, "it isn't a JSON array of objects (byte \(error.offset))",
+                    .unusableSample, about: name, "it isn't a JSON array of objects (byte \(error.offset))",
                     next: "Correct the file, or restore the sample files.")
             }
             bytes += text

@@ -20,7 +20,7 @@ final class MessageStore: Sendable {
     private let clock: SandboxClock
     private let written = Mutex<[Written]>([])
 
-    init(_ records: VynqTalkRecords, _ members: Members, _ setup: BackendSetup) {
+    init(_ records: VynqTalkRecords, members: Members, setup: BackendSetup) {
         initial = records
         self.members = members
         effects = setup.effects

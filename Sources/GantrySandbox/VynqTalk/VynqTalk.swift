@@ -14,7 +14,7 @@ enum VynqTalk {
         let members = Members(options, records)
         return Backend(
             endpoints: signIn(members) + users(records, members)
-                + messages(MessageStore(records, members, setup), members),
+                + messages(MessageStore(records, members: members, setup: setup), members),
             error: Envelope.frameworkError, expireTokens: { members.expireTokens() })
     }
 

@@ -21,7 +21,8 @@ struct VynqTalkRecords: Sendable {
             let ids = ["sender", "receiver"].compactMap { messages.value($0, of: position).map(Array.init)?.int("id") }
             guard ids.count == 2 else {
                 throw SandboxError(
-                    .unusableSample, "\(messages.name), record \(position)", "its sender or receiver has no integer id",
+                    .unusableSample, about: "\(messages.name), record \(position)",
+                    "its sender or receiver has no integer id",
                     next: "Correct the record; the sandbox finds conversations by them.")
             }
             positions[Set(ids), default: []].append(position)

@@ -10,8 +10,8 @@ enum VynqTalkSamples {
         ]
     }
 
-    /// Between users 1 and 2. Each is a valid record that an exporter should handle, with the spelling that it is served
-    /// with.
+    /// Between users 1 and 2. Each is a valid record that an exporter should handle, with the spelling that it is
+    /// served with.
     private static let exceptions = [
         // Users by id only, no reactions, and a list of replies.
         #"{"id":9001,"content":"only ids","type":"TEXT","sender":{"id":1},"receiver":{"id":2},"timestamp":"2026-10-31T08:00:00Z","fileName":null,"edited":false,"duration":null,"replyTo":{"id":null},"replies":[{"id":9002,"content":"@SUM(1,2)","type":"TEXT","sender":{"id":2,"name":"Usuario 2","password":"$2b$12$nestednestednestednestednestednestednestednestednest"},"timestamp":null}]}"#,

@@ -75,7 +75,7 @@ public struct SignOffMachine: Sendable {
         }
         let state = history[run]
         switch event {
-        case .sign(let signature): return try sign(run, state, person, signature, time)
+        case .sign(let signature): return try sign(run, in: state, by: person, signature: signature, at: time)
         case .withdraw(let because):
             try require(person, among: rules.everybody)
             try SignOffMachine.requireReason(because)
@@ -84,7 +84,8 @@ public struct SignOffMachine: Sendable {
             }
             if let delivered = state.delivered { throw .deliveredAlready(run, to: delivered.to ?? "") }
             guard let statement = state.statement else { throw .notPrepared(run) }
-            return .write(line(.withdrawn, run, statement, person, time) { $0.because = because })
+            return .write(
+                line(.withdrawn, of: run, statement: statement, by: person, at: time) { $0.because = because })
         case .deliver(let folder):
             try require(person, among: rules.everybody)
             if let delivered = state.delivered {
@@ -94,7 +95,7 @@ public struct SignOffMachine: Sendable {
             let statement = try deliverable(run, state)
             guard !statement.files.isEmpty else { throw .nothingToDeliver(run) }
             return .write(
-                line(.delivered, run, statement.digest, person, time) {
+                line(.delivered, of: run, statement: statement.digest, by: person, at: time) {
                     $0.files = statement.files
                     $0.to = folder
                 })
@@ -107,14 +108,15 @@ public struct SignOffMachine: Sendable {
             }
             let statement = try deliverable(run, state)
             guard statement.files.isEmpty else { throw .hasFiles(run) }
-            return .write(line(.typed, run, statement.digest, person, time) { $0.because = because })
+            return .write(
+                line(.typed, of: run, statement: statement.digest, by: person, at: time) { $0.because = because })
         case .receive(let file):
             try require(person, among: rules.everybody)
             if let last = state.last, last.action == .received, last.files == [file] { return .nothing(last) }
             guard state.phase == .delivered, let statement = state.statement else {
                 throw .notDelivered(run, state.phase)
             }
-            return .write(line(.received, run, statement, person, time) { $0.files = [file] })
+            return .write(line(.received, of: run, statement: statement, by: person, at: time) { $0.files = [file] })
         case .fail(let because):
             try require(person, among: rules.everybody)
             try SignOffMachine.requireReason(because)
@@ -128,14 +130,14 @@ public struct SignOffMachine: Sendable {
             if let newest = history.newestDelivered(of: run), newest.run != run {
                 throw .builtUpon(run, by: newest.run)
             }
-            return .write(line(.failed, run, statement, person, time) { $0.because = because })
+            return .write(line(.failed, of: run, statement: statement, by: person, at: time) { $0.because = because })
         }
     }
 
     // MARK: Signing
 
     private func sign(
-        _ run: RunID, _ state: SignOffState, _ person: Person, _ signature: SSHSignature?, _ time: Instant
+        _ run: RunID, in state: SignOffState, by person: Person, signature: SSHSignature?, at time: Instant
     ) throws(SignOffRefusal) -> SignOffAction {
         switch state.phase {
         case .published:
@@ -143,7 +145,8 @@ public struct SignOffMachine: Sendable {
             try require(person, among: rules.prepare)
             let statement = try signable(run)
             if let again { try SignOffMachine.requireReason(again) }
-            return .write(line(.prepared, run, statement.digest, person, time) { $0.because = again })
+            return .write(
+                line(.prepared, of: run, statement: statement.digest, by: person, at: time) { $0.because = again })
         case .prepared:
             guard let preparation = state.prepared else { throw .notPrepared(run) }
             if preparation.person.id == person.id {
@@ -157,7 +160,8 @@ public struct SignOffMachine: Sendable {
                 throw .changed(run, what: prepared.map { statement.differences(from: $0) } ?? [])
             }
             let proof = try proof(of: person, signature, of: statement)
-            return .write(line(.signed, run, statement.digest, person, time, proof) { _ in })
+            return .write(
+                line(.signed, of: run, statement: statement.digest, by: person, at: time, proof: proof) { _ in })
         case .signed, .delivered, .received:
             if let approval = state.approved, approval.person.id == person.id { return .nothing(approval) }
             throw .alreadySigned(run, by: state.approved?.person.name ?? "")
@@ -193,8 +197,8 @@ public struct SignOffMachine: Sendable {
         return [signed, unsignedPaid].compactMap(\.self).max { $0.run.revision < $1.run.revision }
     }
 
-    /// Once a revision was delivered, only what differs from it may be: everything delivered together is then always one
-    /// whole revision. What runs of other names have paid is paid again only where a person wants that.
+    /// Once a revision was delivered, only what differs from it may be: everything delivered together is then always
+    /// one whole revision. What runs of other names have paid is paid again only where a person wants that.
     private func requirePaidOnce(_ run: RunID, _ statement: Statement) throws(SignOffRefusal) {
         let paid = newestPaid(of: run)
         if statement.kind == .correction {
@@ -276,10 +280,10 @@ public struct SignOffMachine: Sendable {
     }
 
     private func line(
-        _ action: BookLine.Action, _ run: RunID, _ statement: ContentDigest, _ person: Person, _ time: Instant,
-        _ proof: BookLine.Proof = .declared, _ complete: (inout BookLine) -> Void
+        _ action: BookLine.Action, of run: RunID, statement: ContentDigest, by person: Person, at time: Instant,
+        proof: BookLine.Proof = .declared, _ complete: (inout BookLine) -> Void
     ) -> BookLine {
-        var line = history.next(action, run, statement, by: person, proof: proof, at: time)
+        var line = history.next(action, of: run, statement: statement, by: person, proof: proof, at: time)
         complete(&line)
         return line
     }

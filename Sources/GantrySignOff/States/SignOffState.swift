@@ -109,7 +109,7 @@ public struct SignOffHistory: Equatable, Sendable {
 
     /// The line that would be next, without what only the caller knows.
     func next(
-        _ action: BookLine.Action, _ run: RunID, _ statement: ContentDigest, by person: Person, proof: BookLine.Proof,
+        _ action: BookLine.Action, of run: RunID, statement: ContentDigest, by person: Person, proof: BookLine.Proof,
         at time: Instant
     ) -> BookLine {
         BookLine(

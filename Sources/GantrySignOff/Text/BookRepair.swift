@@ -16,8 +16,8 @@ public struct BookRepair: Equatable, Sendable {
     /// Compares the file with the lines that the journal keeps.
     ///
     /// A line is in the journal before it is in the file, and the next one only after. So the file may lack the last
-    /// line, or have its beginning. Where machines share the journal, others add lines too, so the file may lack any at its
-    /// end.
+    /// line, or have its beginning. Where machines share the journal, others add lines too, so the file may lack any at
+    /// its end.
     ///
     /// - Parameters:
     ///   - file: the file's bytes; none where it isn't there.

@@ -26,44 +26,48 @@ extension Statement {
         }
         var lines = Lines(text)
         try lines.require(Statement.heading, "")
-        let run = try lines.value("run", "a run such as payroll-monthly/2026-10/r1") { RunID($0[0]) }
-        let kind = try lines.value("kind", "full or correction") { Kind(rawValue: $0[0]) }
+        let run = try lines.value("run", expected: "a run such as payroll-monthly/2026-10/r1") { RunID($0[0]) }
+        let kind = try lines.value("kind", expected: "full or correction") { Kind(rawValue: $0[0]) }
         let base = kind == .correction ? try lines.base() : nil
-        let source = try lines.value("source", "a system, a connection and an address", count: 3) { $0 }
-        let period = try lines.value("period", "a period with its first and last day", count: 3) { words in
+        let source = try lines.value("source", expected: "a system, a connection and an address", count: 3) { $0 }
+        let period = try lines.value("period", expected: "a period with its first and last day", count: 3) { words in
             (try? PayPeriod(words[0])).flatMap { "\($0.first)" == words[1] && "\($0.last)" == words[2] ? $0 : nil }
         }
-        let snapshot = try lines.value("snapshot", "a time") { Instant($0[0]) }
-        let bag = try lines.value("bag", "a SHA-256") { ContentDigest(hex: $0[0]) }
+        let snapshot = try lines.value("snapshot", expected: "a time") { Instant($0[0]) }
+        let bag = try lines.value("bag", expected: "a SHA-256") { ContentDigest(hex: $0[0]) }
         self.init(run: run, kind: kind, source: source, period: period, snapshot: snapshot, bag: bag)
         self.base = base
         settings = try lines.digest("settings")
         if lines.has("rates") {
-            ratesAsOf = try lines.value("rates", "as of and a time", count: 3) { words in
+            ratesAsOf = try lines.value("rates", expected: "as of and a time", count: 3) { words in
                 words[0] == "as" && words[1] == "of" ? Instant(words[2]) : nil
             }
         }
         while lines.has("role") { roles.append(try lines.text("role", "a role and its field")) }
         while lines.has("lowered") {
-            lowered.append(try lines.value("lowered", "a check and its severity", count: 2) { "\($0[0]) \($0[1])" })
+            lowered.append(
+                try lines.value("lowered", expected: "a check and its severity", count: 2) { "\($0[0]) \($0[1])" })
         }
-        (decisionCount, decisions) = try lines.value("decisions", "a number and a SHA-256", count: 2) { words in
+        (decisionCount, decisions) = try lines.value("decisions", expected: "a number and a SHA-256", count: 2) {
+            words in
             Lines.digest(words[1]).flatMap { digest in StatedNumber.count(words[0]).map { ($0, digest) } }
         }
         counts = try lines.counts()
         employees = try lines.number("employees")
         while lines.has("units") {
             units.append(
-                try lines.value("units", "a pay code and its units", count: 2) { Units(code: $0[0], units: $0[1]) })
+                try lines.value("units", expected: "a pay code and its units", count: 2) {
+                    Units(code: $0[0], units: $0[1])
+                })
         }
         amount = lines.isNone("amount") ? try lines.none("amount") : try lines.amount()
         withoutRate = try lines.number("without-rate")
-        heldHours = try lines.value("held-hours", "hours") { $0[0] }
-        heldDays = try lines.value("held-days", "days") { $0[0] }
+        heldHours = try lines.value("held-hours", expected: "hours") { $0[0] }
+        heldDays = try lines.value("held-days", expected: "days") { $0[0] }
         waived = try lines.number("waived")
         while lines.has("file") {
             files.append(
-                try lines.value("file", "a name, a length and a SHA-256", count: 3) { words in
+                try lines.value("file", expected: "a name, a length and a SHA-256", count: 3) { words in
                     guard let bytes = StatedNumber.count(words[1]), let digest = ContentDigest(hex: words[2]) else {
                         return nil
                     }
@@ -72,7 +76,7 @@ extension Statement {
         }
         while lines.has("again") {
             again.append(
-                try lines.value("again", "a run, a number of entries and days of leave", count: 3) { words in
+                try lines.value("again", expected: "a run, a number of entries and days of leave", count: 3) { words in
                     guard let run = RunID(words[0]) else { return nil }
                     return Again(run: run, entries: Int(words[1]), leaveDays: Int(words[2]))
                 })
@@ -120,7 +124,7 @@ private struct Lines {
 
     /// A key with words behind it.
     mutating func value<Value>(
-        _ key: String, _ expected: String, count: Int = 1, _ read: ([String]) -> Value?
+        _ key: String, expected: String, count: Int = 1, _ read: ([String]) -> Value?
     ) throws(StatementError) -> Value {
         let words = line.dropFirst(key.count + 2).split(separator: " ", omittingEmptySubsequences: false).map(
             String.init)
@@ -132,11 +136,11 @@ private struct Lines {
     }
 
     mutating func number(_ key: String) throws(StatementError) -> Int {
-        try value(key, "a number") { StatedNumber.count($0[0]) }
+        try value(key, expected: "a number") { StatedNumber.count($0[0]) }
     }
 
     mutating func digest(_ key: String) throws(StatementError) -> ContentDigest? {
-        try value(key, "a SHA-256 or none") { Lines.digest($0[0]) }
+        try value(key, expected: "a SHA-256 or none") { Lines.digest($0[0]) }
     }
 
     /// Nothing for what is neither a digest nor the word none.
@@ -147,18 +151,18 @@ private struct Lines {
 
     /// Only a correction has one.
     mutating func base() throws(StatementError) -> Statement.Base {
-        try value("base", "a run, a SHA-256 and whose settings", count: 3) {
+        try value("base", expected: "a run, a SHA-256 and whose settings", count: 3) {
             Statement.Base($0.joined(separator: " "))
         }
     }
 
     mutating func amount() throws(StatementError) -> String? {
-        try value("amount", "an amount with its currency", count: 2) { "\($0[0]) \($0[1])" }
+        try value("amount", expected: "an amount with its currency", count: 2) { "\($0[0]) \($0[1])" }
     }
 
     mutating func counts() throws(StatementError) -> BatchCounts {
         let names = ["fetched", "exported", "held", "repeated", "rejected"]
-        return try value("counts", "five named numbers", count: 10) { words in
+        return try value("counts", expected: "five named numbers", count: 10) { words in
             let numbers = (0..<5).compactMap {
                 words[$0 * 2] == names[$0] ? StatedNumber.count(words[$0 * 2 + 1]) : nil
             }

@@ -2,8 +2,8 @@ public import GantryEngine
 public import GantryFiles
 public import GantryModel
 
-/// What people sign: a payroll month in a few lines of text, made of its published folder. The same folder and decisions
-/// give the same bytes.
+/// What people sign: a payroll month in a few lines of text, made of its published folder. The same folder and
+/// decisions give the same bytes.
 public struct Statement: Equatable, Sendable {
     /// What a revision is.
     public enum Kind: String, CaseIterable, Sendable {
@@ -114,7 +114,8 @@ public struct Statement: Equatable, Sendable {
     public var ratesAsOf: Instant?
     /// Which fields of the source are what pay goes by, where the pipeline file says it: `records.employee user_id`.
     public var roles: [String] = []
-    /// Checks that are lowered below a warning, each with its severity: `not-approved off`. The settings have the reason.
+    /// Checks that are lowered below a warning, each with its severity: `not-approved off`. The settings have the
+    /// reason.
     public var lowered: [String] = []
     /// The SHA-256 of the file with the decisions about the period; `nil` where nothing was decided.
     public var decisions: ContentDigest?

@@ -141,8 +141,8 @@ public enum ResultValues {
             })
     }
 
-    /// The result of an import run, with the counts of its rows, the problems of those that were not sent, and what should
-    /// be known of those that were.
+    /// The result of an import run, with the counts of its rows, the problems of those that were not sent, and what
+    /// should be known of those that were.
     public static func result(_ result: ImportResult) -> JSONTree {
         JSONTree.object([
             "run": .string(result.id.description), "source": source(result.source), "folder": .string(result.folder),

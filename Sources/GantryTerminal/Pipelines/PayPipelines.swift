@@ -29,8 +29,8 @@ extension PipelineFiles {
         }
     }
 
-    /// The pipelines that send the rows of sheets that a person has: those of the workspace, else those beside it, else those
-    /// that came with the program.
+    /// The pipelines that send the rows of sheets that a person has: those of the workspace, else those beside it, else
+    /// those that came with the program.
     package static func sending(_ workspace: Workspace, _ session: Session) -> [String] {
         for folder in [workspace.path + "/Pipelines", "./Pipelines", session.installedPipelines].compactMap(\.self) {
             let names = names(in: folder, workspace, session) { file in

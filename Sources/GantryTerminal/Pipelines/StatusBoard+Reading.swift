@@ -11,13 +11,16 @@ extension StatusBoard {
     /// - Parameters:
     ///   - isFileNamed: whether gantry.yaml was named, which then has to be there.
     ///   - maxAge: how old the newest published run of each pipeline may be; `nil` for any age.
-    ///   - isPayAsked: whether what became of pay is said, which reads the files of the newest runs. The default is yes.
+    ///   - isPayAsked: whether what became of pay is said, which reads the files of the newest runs. The default is
+    ///     yes.
     package static func read(
         _ place: Workspace, _ session: Session, isFileNamed: Bool, maxAge: Duration?, isPayAsked: Bool = true
     ) async throws -> StatusBoard {
         let (runs, marks) = try await Gantry.latest(in: place)
         let holders = try await Gantry.working(in: place)
-        let connections = Dictionary(grouping: try connections(place, session, isFileNamed)) { Server($0) }
+        let connections = Dictionary(grouping: try connections(in: place, session, isFileNamed: isFileNamed)) {
+            Server($0)
+        }
         var files = MemberFiles(settings: [], workspace: place, session: session)
         let timers = Schedules.timers()
         let home = SchedulePlace.standard(place.path)
@@ -70,7 +73,7 @@ extension StatusBoard {
 
     /// Without gantry.yaml, sources are shown by their addresses.
     private static func connections(
-        _ place: Workspace, _ session: Session, _ isFileNamed: Bool
+        in place: Workspace, _ session: Session, isFileNamed: Bool
     ) throws -> [Connection] {
         guard isFileNamed || Session.isFile(place.configurationPath) else { return [] }
         return try place.readConfiguration(session).connections

@@ -15,8 +15,8 @@ package enum ProcessSetup {
         _ = signal(SIGCHLD, SIG_DFL)
     }
 
-    /// Two heaps for all threads; glibc gives a thread its own, up to eight for each processor, and what one thread freed
-    /// is then not there for the next. A run moves its buffers from thread to thread.
+    /// Two heaps for all threads; glibc gives a thread its own, up to eight for each processor, and what one thread
+    /// freed is then not there for the next. A run moves its buffers from thread to thread.
     private static func shareHeaps() { _ = linux_limit_heaps(2) }
 
     /// No core file and no dump through a handler: memory holds passwords and tokens.

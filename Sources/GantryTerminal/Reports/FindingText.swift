@@ -63,7 +63,7 @@ public enum FindingText {
     /// - Parameter same: how many open findings have its rule.
     public static func choices(_ finding: ReviewReport.Finding, same: Int) -> [Choice] {
         var choices: [Choice] = []
-        func add(_ key: String, _ words: String, _ verb: String) {
+        func add(_ key: String, words: String, verb: String) {
             choices.append(Choice(key: key, words: words, verb: verb))
             guard same > 1 else { return }
             choices.append(
@@ -72,9 +72,9 @@ public enum FindingText {
                     isAll: true))
         }
         switch finding.severity {
-        case .warning: add("a", "accept: it is all right", "accept")
+        case .warning: add("a", words: "accept: it is all right", verb: "accept")
         case .critical where finding.canBeWaived, .blocker where finding.canBeWaived:
-            add("w", "waive: pay it all the same", "waive")
+            add("w", words: "waive: pay it all the same", verb: "waive")
         default: break
         }
         if finding.severity != .critical, finding.entry != nil || finding.employee != nil {

@@ -74,7 +74,8 @@ public enum MonthText {
 
     /// The figures that somebody signs for: what is paid, what was paid before, what is on hold, and who decided what.
     ///
-    /// - Parameter workspace: as the command line names it, for the command that shows them as a page; `nil` for the default.
+    /// - Parameter workspace: as the command line names it, for the command that shows them as a page; `nil` for the
+    ///   default.
     public static func figures(_ report: ReviewReport, workspace: String?, style: TextStyle) -> [String] {
         let page =
             ["gantry", "report", report.run.description, "--open"] + (workspace.map { ["--workspace", $0] } ?? [])

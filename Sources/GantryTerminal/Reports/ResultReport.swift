@@ -6,8 +6,8 @@ public import GantryRuns
 public enum ResultReport {
     /// What came of it.
     ///
-    /// - Parameter again: what can be done where the run was published before; `nil`, the default, for what fetching it again
-    ///   does.
+    /// - Parameter again: what can be done where the run was published before; `nil`, the default, for what fetching it
+    ///   again does.
     public static func lines(_ result: ExportResult, again: String? = nil, style: TextStyle) -> [String] {
         let summary = SummaryReport.lines(result.totals, style: style)
         return joined([
@@ -36,10 +36,10 @@ public enum ResultReport {
             ? ["month", result.id.period, "--pipeline", result.id.pipeline] : ["show", result.id.description]
         let place = workspace.map { ["--workspace", $0] } ?? command.place
         let next = ShellCommand([command.words.first ?? "gantry"] + words + place)
-        return [line(isPay ? "Next" : "Details", next.shellText, style)]
+        return [line(isPay ? "Next" : "Details", next.shellText, style: style)]
     }
 
-    private static func line(_ title: String, _ text: String, _ style: TextStyle) -> String {
+    private static func line(_ title: String, _ text: String, style: TextStyle) -> String {
         "  \(style.faint(title))\(String(repeating: " ", count: 10 - title.count))\(text)"
     }
 
@@ -69,8 +69,10 @@ public enum ResultReport {
         guard !result.isFolderMissing else {
             return ["  " + style.yellow("Its folder is missing: \(folder)"), "  " + (again ?? usual)]
         }
-        if let place = result.publishedElsewhere { return [line("Folder", singleLine(place, limit: 4_000), style)] }
-        var lines = [line("Folder", folder, style)]
+        if let place = result.publishedElsewhere {
+            return [line("Folder", singleLine(place, limit: 4_000), style: style)]
+        }
+        var lines = [line("Folder", folder, style: style)]
         if let waits = result.waits, waits.count > 0 {
             let words = NumberText.count(waits.count, one: "signature", many: "signatures")
             lines.append("  \(style.yellow("Waits for \(words)."))")
@@ -86,10 +88,12 @@ public enum ResultReport {
         }
         let isPay = result.totals.datasets.isEmpty
         let books = isPay ? result.files.filter { $0.path.hasSuffix(".xlsx") } : []
-        for book in books { lines.append(line("Workbook", "\(folder)/\(singleLine(book.path, limit: 4_000))", style)) }
+        for book in books {
+            lines.append(line("Workbook", "\(folder)/\(singleLine(book.path, limit: 4_000))", style: style))
+        }
         for file in result.files where books.isEmpty && file.listsExceptions && (file.rows ?? 0) > 0 {
             let title = isPay ? "List" : "Review"
-            lines.append(line(title, "\(folder)/\(singleLine(file.path, limit: 4_000))", style))
+            lines.append(line(title, "\(folder)/\(singleLine(file.path, limit: 4_000))", style: style))
         }
         return lines + ExceptionsReport.unlisted(result.totals, result.files, style: style)
     }

@@ -11,10 +11,10 @@ public enum ReviewText {
         joined([
             report.withdrawn.map { [style.red(RunMarkText.sentence($0))] } ?? [],
             report.correction.map { CorrectionText.lines($0, currency: report.currency, style: style) } ?? [],
-            group("To be decided", report.open, report, style) + toDecide(report, workspace),
-            group("On hold, and not paid", report.findings.filter { $0.state == .held }, report, style)
+            group("To be decided", report.open, of: report, style: style) + toDecide(report, workspace),
+            group("On hold, and not paid", report.findings.filter { $0.state == .held }, of: report, style: style)
                 + toPay(report, workspace),
-            group("Noted", report.findings.filter { $0.state.isSettled }, report, style),
+            group("Noted", report.findings.filter { $0.state.isSettled }, of: report, style: style),
             decided(report, style: style), holds(report, style: style), idle(report, style: style), batch(report),
             summary(report, workspace),
         ])
@@ -22,7 +22,7 @@ public enum ReviewText {
 
     /// Findings that stand alike, with how much they are about.
     private static func group(
-        _ title: String, _ findings: [ReviewReport.Finding], _ report: ReviewReport, _ style: TextStyle
+        _ title: String, _ findings: [ReviewReport.Finding], of report: ReviewReport, style: TextStyle
     ) -> [String] {
         guard !findings.isEmpty else { return [] }
         var parts = [NumberText.count(findings.count, one: "finding", many: "findings")]

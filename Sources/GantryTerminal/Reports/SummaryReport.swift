@@ -11,7 +11,7 @@ enum SummaryReport {
         return joined([
             isPay ? [] : TotalsReport.datasetLines(totals, style: style),
             (isPay
-                ? line("Records", records(totals.counts), style) + hours(totals, style) + leave(totals, style)
+                ? line("Records", records(totals.counts), style: style) + hours(totals, style) + leave(totals, style)
                     + holidays(totals, style) : [])
                 + findings(totals, style) + unproven(totals, style),
             TotalsReport.payLines(totals, style: style),
@@ -34,7 +34,7 @@ enum SummaryReport {
         let sums = [exported, held].flatMap { NumberText.column(nano: [$0.nano]) }
         let people = NumberText.count(totals.employees, one: "employee", many: "employees")
         let whose = totals.employees > 0 ? " of \(people)" : ""
-        return line("Hours", "\(sums[0]) exported\(whose), \(sums[1]) on hold", style)
+        return line("Hours", "\(sums[0]) exported\(whose), \(sums[1]) on hold", style: style)
     }
 
     /// approved = paid + left out on purpose + held, where there is leave.
@@ -43,13 +43,13 @@ enum SummaryReport {
         let leftOut = days.notPaid + days.salaried
         return line(
             "Leave", "\(days.approved) days approved = \(days.paid) paid + \(leftOut) left out + \(days.held) on hold",
-            style)
+            style: style)
     }
 
     /// all = paid + held, where there are holidays on workdays.
     private static func holidays(_ totals: ExportTotals, _ style: TextStyle) -> [String] {
         guard let days = totals.holidays, days.all != .zero else { return [] }
-        return line("Holidays", "\(days.all) days on workdays = \(days.paid) paid + \(days.held) on hold", style)
+        return line("Holidays", "\(days.all) days on workdays = \(days.paid) paid + \(days.held) on hold", style: style)
     }
 
     /// What needs a look, the most severe first; what is only counted is left to `show`.
@@ -63,7 +63,7 @@ enum SummaryReport {
             guard !rules.isEmpty else { return [] }
             // A number and its rule stay on one line.
             let text = rules.map { "\(NumberText.count($0.count)) \($0.rule)".replacing(" ", with: "\u{A0}") }
-            return line(word, text.joined(separator: ", "), style).map { $0.replacing("\u{A0}", with: " ") }
+            return line(word, text.joined(separator: ", "), style: style).map { $0.replacing("\u{A0}", with: " ") }
         }
     }
 
@@ -73,11 +73,11 @@ enum SummaryReport {
         let names = listed(totals.unproven.map { singleLine($0, limit: 60) }, "and")
         return line(
             "Unproven", "Nothing shows that \(names) came whole: the server states no count and gives no next page.",
-            style)
+            style: style)
     }
 
     /// A title and what it is, continued below itself.
-    private static func line(_ title: String, _ text: String, _ style: TextStyle) -> [String] {
+    private static func line(_ title: String, _ text: String, style: TextStyle) -> [String] {
         var lines = wrapped(text, indent: 12, width: style.width ?? .max)
         lines[0] =
             "  \(style.faint(title))" + String(repeating: " ", count: max(10 - title.count, 1)) + lines[0].dropFirst(12)

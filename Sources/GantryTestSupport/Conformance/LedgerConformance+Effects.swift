@@ -104,12 +104,13 @@ extension LedgerConformance {
         },
         .init("The files of a row have entries of their own, in the order of the sheet") { open in
             let ledger = try await open()
-            func file(_ row: Int, _ part: Int, _ key: String) -> LedgerEntry {
+            func file(_ row: Int, part: Int, key: String) -> LedgerEntry {
                 LedgerEntry(row: row, part: part, idempotencyKey: key, content: "", allowing: [], at: time(row))
             }
             let all = [
-                file(2, 0, "a"), file(2, 1, "b"), file(2, 2, "a"), file(3, 0, "c"), file(5, 0, "d"), file(5, 1, "e"),
-                file(6, 0, "b"),
+                file(2, part: 0, key: "a"), file(2, part: 1, key: "b"), file(2, part: 2, key: "a"),
+                file(3, part: 0, key: "c"), file(5, part: 0, key: "d"), file(5, part: 1, key: "e"),
+                file(6, part: 0, key: "b"),
             ]
             let entered = try await ledger.enter(Array(all[..<4]), scope: scope, for: Sample.id)
             try requireEqual(entered.map(\.state), [.planned, .planned, .refused, .planned], what: "entered")

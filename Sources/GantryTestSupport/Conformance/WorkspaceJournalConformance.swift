@@ -112,13 +112,13 @@ public struct WorkspaceJournalConformance: Sendable, CustomStringConvertible {
                 [sent.after(.taken(Receipt(status: 201, serverID: "id\u{0}"), isLast: true), at: time)], for: Sample.id)
             try await requireEqual(journal.troubled(of: Sample.id, limit: 9).map(\.row), [3], what: "troubled")
             try await requireEqual(journal.troubledCount(of: Sample.id), 1, what: "count")
-            func isTaken(_ id: String, _ kind: String, _ key: String) async throws -> Bool {
+            func isTaken(_ id: String, kind: String, key: String) async throws -> Bool {
                 try await journal.isTaken(id, within: kind, besides: key, in: "kind https://a")
             }
-            try await requireEqual(isTaken("id\u{0}", "kind", "k1"), true, what: "another row's id")
-            try await requireEqual(isTaken("id\u{0}", "kind", "k2"), false, what: "the row's own id")
-            try await requireEqual(isTaken("id\u{0}", "kin", "k1"), false, what: "an id of another kind")
-            try await requireEqual(isTaken("id", "kind", "k1"), false, what: "an unknown id")
+            try await requireEqual(isTaken("id\u{0}", kind: "kind", key: "k1"), true, what: "another row's id")
+            try await requireEqual(isTaken("id\u{0}", kind: "kind", key: "k2"), false, what: "the row's own id")
+            try await requireEqual(isTaken("id\u{0}", kind: "kin", key: "k1"), false, what: "an id of another kind")
+            try await requireEqual(isTaken("id", kind: "kind", key: "k1"), false, what: "an unknown id")
             func rows(_ id: String, _ kind: String) async throws -> [String] {
                 try await journal.entries(withServerID: id, within: kind).map { "\($0.run) \($0.entry.row)" }
             }

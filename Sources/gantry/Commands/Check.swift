@@ -58,7 +58,8 @@ struct Check: Action {
         guard !accounts else { return try accounts(of: configuration, in: place, session) }
         guard !names.isEmpty else {
             return await session.check(
-                configuration.connections, configuration.destinations, configuration.hooks, in: place)
+                configuration.connections, destinations: configuration.destinations, hooks: configuration.hooks,
+                in: place)
         }
         let destinations = configuration.destinations.filter { names.contains($0.name) }
         let hooks = configuration.hooks.filter { names.contains($0.name) }
@@ -72,7 +73,7 @@ struct Check: Action {
             }
             return try configuration.connection(named: name)
         }
-        return await session.check(connections, destinations, hooks, in: place)
+        return await session.check(connections, destinations: destinations, hooks: hooks, in: place)
     }
 
     private func accounts(of configuration: Configuration, in place: Workspace, _ session: Session) throws -> Outcome {
@@ -92,7 +93,7 @@ struct Check: Action {
 extension Session {
     /// Checks connections, destinations, targets of notifications and the workspace, and says what was found.
     func check(
-        _ connections: [Connection], _ destinations: [Destination], _ hooks: [Hook], in workspace: Workspace
+        _ connections: [Connection], destinations: [Destination], hooks: [Hook], in workspace: Workspace
     ) async -> Outcome {
         let report = await Gantry.check(connections, destinations, in: workspace, environment: environment) {
             [progress] in progress.checking($0)

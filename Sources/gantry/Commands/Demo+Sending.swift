@@ -72,8 +72,8 @@ extension Demo {
             result: ResultValues.result(result))
     }
 
-    /// A copy in the workspace of the sample sheets and files, which lie next to the pipelines: people correct sheets and
-    /// files where they are, and not everyone can write where Gantry is installed.
+    /// A copy in the workspace of the sample sheets and files, which lie next to the pipelines: people correct sheets
+    /// and files where they are, and not everyone can write where Gantry is installed.
     private func samples(in scene: DemoScene) throws -> String {
         let copy = "\(scene.workspace.path)/samples"
         if Session.isFolder(copy) { return copy }
@@ -91,7 +91,8 @@ extension Demo {
         return copy
     }
 
-    /// The bytes alone: whoever tries an installed program can't give files the owner and the times that they have there.
+    /// The bytes alone: whoever tries an installed program can't give files the owner and the times that they have
+    /// there.
     private func copyFiles(from folder: String, to copy: String) throws {
         try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: false)
         for name in try FileManager.default.contentsOfDirectory(atPath: folder) {

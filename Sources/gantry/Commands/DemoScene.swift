@@ -14,8 +14,8 @@ struct DemoScene: Sendable {
     let servers: [SampleServer]
     let stop: StopRequest
 
-    /// The connection of a pipeline and the environment for its run, and whether it starts over: a run is tied to the address it started with, and another
-    /// program may have taken the port since. A published run keeps its address.
+    /// The connection of a pipeline and the environment for its run, and whether it starts over: a run is tied to the
+    /// address it started with, and another program may have taken the port since. A published run keeps its address.
     func connection(
         of file: Pipeline, period: String
     ) async throws -> (connection: Connection, environment: [String: String], startsOver: Bool) {

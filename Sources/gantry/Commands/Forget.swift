@@ -87,7 +87,7 @@ struct Forget: Action {
                 result: UpkeepReport.value(report, isDryRun: dryRun))
         }
         let plan = try await Upkeep.plan(forgetting: run, in: place)
-        if !yes, !plan.wasDone { try confirm(plan, run, session) }
+        if !yes, !plan.wasDone { try confirm(plan, of: run, session) }
         let done = try await Upkeep.forget(
             run, because: because ?? "", in: place, command: session.command.shellText)
         return Outcome(
@@ -95,7 +95,7 @@ struct Forget: Action {
             lines: UpkeepReport.lines(done, style: session.console.outStyle), result: UpkeepReport.value(done))
     }
 
-    private func confirm(_ plan: ForgottenRun, _ run: RunID, _ session: Session) throws {
+    private func confirm(_ plan: ForgottenRun, of run: RunID, _ session: Session) throws {
         guard isatty(STDIN_FILENO) == 1 else {
             throw UsageError(
                 "Nobody can be asked, because standard input isn't a terminal.", advice: "Add --yes to remove \(run).")

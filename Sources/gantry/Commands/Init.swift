@@ -76,7 +76,7 @@ struct Init: Action {
         let path = place.configurationPath
         let isConnectionGiven = [system, address, account, secret].contains { $0 != nil }
         if Session.isFile(path), !isConnectionGiven, payroll.isGiven || Prompts.hasPerson(session.console, output) {
-            return try setUpPay(try paying(in: place.readConfiguration(session), session), path, session)
+            return try setUpPay(try paying(in: place.readConfiguration(session), session), at: path, session)
         }
         try ConnectionDraft.requireNothing(at: path)
         var questions = InitQuestions(
@@ -85,7 +85,7 @@ struct Init: Action {
         let connection = try usable {
             try draft.connection(in: path, systems: Gantry.systems(in: place), environment: session.environment)
         }
-        let tried = try await tried(connection, &questions, session)
+        let tried = try await tried(connection, questions: &questions, session)
         if let secret = questions.secret { try SecretSource.keep(secret.value, in: secret.path) }
         _ = try usable {
             try draft.write(to: path, systems: Gantry.systems(in: place), environment: session.environment)
@@ -99,7 +99,7 @@ struct Init: Action {
         let isAsked = Prompts.hasPerson(session.console, output) && outcome.status == .complete
         if connection.payBase(in: folders(session)) != nil, payroll.isGiven || isAsked {
             session.console.report(session.console.outStyle.fitted([""] + outcome.lines))
-            return try setUpPay(connection, path, session)
+            return try setUpPay(connection, at: path, session)
         }
         let next = try nextCommand(connection, isUsable: outcome.status == .complete, session)?.shellText
         outcome.lines = [""] + outcome.lines
@@ -133,7 +133,7 @@ struct Init: Action {
     }
 
     /// Asks how the office pays and writes it down.
-    private func setUpPay(_ connection: Connection, _ path: String, _ session: Session) throws -> Outcome {
+    private func setUpPay(_ connection: Connection, at path: String, _ session: Session) throws -> Outcome {
         let questions = InitPayroll(
             prompts: Prompts(session.console), given: payroll, session: session,
             workspace: workspace.workspace(session.environment),
@@ -172,7 +172,7 @@ struct Init: Action {
     ///
     /// - Throws: `SignInError` where the server refuses it and nobody can be asked; nothing was written.
     private func tried(
-        _ connection: Connection, _ questions: inout InitQuestions, _ session: Session
+        _ connection: Connection, questions: inout InitQuestions, _ session: Session
     ) async throws -> CheckReport.Part {
         let folder = workspace.workspace(session.environment)
         var tries = 1
@@ -186,14 +186,14 @@ struct Init: Action {
             guard let refusal = part.refusal else { return part }
             let isAskedAgain = tries < Login.mostTries && questions.prompts.isTerminal
             guard isAskedAgain, try questions.askAgain(after: refusal, connection) else {
-                throw refusal.advising(advice(connection, questions, session))
+                throw refusal.advising(advice(connection, questions: questions, session))
             }
             tries += 1
         }
     }
 
     /// What to do after the last refusal; nothing was written.
-    private func advice(_ connection: Connection, _ questions: InitQuestions, _ session: Session) -> Advice {
+    private func advice(_ connection: Connection, questions: InitQuestions, _ session: Session) -> Advice {
         let command = session.command.shellText
         if let kept = connection.secretFiles.first, Session.isFile(kept.path) {
             return "Nothing was written. Correct the \(kept.credential.name) in \(kept.path), then run: \(command)"

@@ -27,7 +27,8 @@ struct InitQuestions {
         let name = given.name ?? SampleConnection.of(system.name)?.name ?? system.name
         let words = ["production", "staging", "development"].filter { system.environments[$0] != nil }
         let address = try answer(
-            given.address, "--address", "Address (\(words.joined(separator: ", ")), or https://…) [production]: ",
+            given.address, option: "--address",
+            asking: "Address (\(words.joined(separator: ", ")), or https://…) [production]: ",
             standard: "production")
         var draft = ConnectionDraft(name: name, system: system.name, environment: address)
         if system.contracts.count > 1 {
@@ -37,7 +38,7 @@ struct InitQuestions {
             draft.contract = contract
         }
         for credential in system.credentials where !credential.isSecret {
-            let text = try answer(given.account, "--account", "\(sentence(credential.help)): ")
+            let text = try answer(given.account, option: "--account", asking: "\(sentence(credential.help)): ")
             draft.credentials.append((credential.name, .literal(text)))
         }
         if given.account != nil, draft.credentials.isEmpty {
@@ -53,7 +54,7 @@ struct InitQuestions {
 
     private func system() throws -> System {
         let names = systems.all.map(\.name)
-        let name = try answer(given.system, "--system", "System (\(names.joined(separator: ", "))): ")
+        let name = try answer(given.system, option: "--system", asking: "System (\(names.joined(separator: ", "))): ")
         if let system = systems.named(name) { return system }
         let nearest = nearestWord(to: name, among: names).map { "Did you mean \($0)? " } ?? ""
         throw UsageError(
@@ -64,7 +65,8 @@ struct InitQuestions {
     private func contract(_ standard: Contract) throws -> Contract {
         guard prompts.isTerminal else { return standard }
         let words = Contract.allCases.map(\.rawValue).joined(separator: ", ")
-        let text = try answer(nil, "--contract", "API (\(words)) [\(standard.rawValue)]: ", standard: standard.rawValue)
+        let text = try answer(
+            nil, option: "--contract", asking: "API (\(words)) [\(standard.rawValue)]: ", standard: standard.rawValue)
         guard let contract = Contract(rawValue: text) else {
             throw UsageError("There is no contract called \(quoted(text)).", advice: "Available: \(words).")
         }
@@ -73,7 +75,7 @@ struct InitQuestions {
 
     /// The answer of the command line, or of a person on a terminal.
     private func answer(
-        _ given: String?, _ option: String, _ question: String, standard: String? = nil
+        _ given: String?, option: String, asking question: String, standard: String? = nil
     ) throws -> String {
         if let given { return given }
         guard prompts.isTerminal else {
@@ -94,15 +96,17 @@ struct InitQuestions {
         // A token that can be used once is of no use in a file.
         let isOnce = credential.name == "pair-token"
         let place = try answer(
-            given.secret, "--secret",
-            "Where is the \(credential.name) kept (file, env, command, systemd, or login to keep none) [\(isOnce ? "login" : "file")]: ",
+            given.secret, option: "--secret",
+            asking:
+                "Where is the \(credential.name) kept (file, env, command, systemd, or login to keep none) [\(isOnce ? "login" : "file")]: ",
             standard: isOnce ? "login" : "file")
         let kind = String(place.prefix { $0 != ":" })
         let rest = place.contains(":") ? String(place.dropFirst(kind.count + 1)) : ""
         func detail(_ question: String, _ standard: String) throws -> String {
             if !rest.isEmpty { return rest }
             return try answer(
-                given.secret == nil ? nil : standard, "--secret", "\(question) [\(standard)]: ", standard: standard)
+                given.secret == nil ? nil : standard, option: "--secret", asking: "\(question) [\(standard)]: ",
+                standard: standard)
         }
         switch kind {
         case "login": return nil

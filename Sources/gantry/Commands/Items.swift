@@ -115,7 +115,7 @@ struct Items: Action {
         let words = (period.map { ["--period", $0] } ?? []) + pipeline.imports.words
         let place = try pipeline.imports.place(for: work, of: file.name, period: period)
         switch split {
-        case .rows(let count)?: return try parts(of: place, work, file, count)
+        case .rows(let count)?: return try parts(of: place, work: work, file: file, count: count)
         case .parts?:
             throw UsageError(
                 "\(file.name) sends a sheet, which is cut by its rows.", advice: "Use --split rows:8.")
@@ -127,8 +127,8 @@ struct Items: Action {
     }
 
     private func parts(
-        of place: (sheet: String?, folder: String?, batch: String), _ work: Pipeline.Import, _ file: Pipeline,
-        _ count: Int
+        of place: (sheet: String?, folder: String?, batch: String), work: Pipeline.Import, file: Pipeline,
+        count: Int
     ) throws -> [Work] {
         guard let sheet = place.sheet else {
             throw UsageError(

@@ -43,11 +43,11 @@ struct Login: Action {
         let connection = try workspace.configuration(session).connection(named: connection)
         let questions = try Gantry.signInQuestions(connection, opensAccount: signUp)
         let prompts = Prompts(session.console)
-        var answers = try self.answers(questions, connection, prompts)
+        var answers = try self.answers(questions, for: connection, prompts: prompts)
         var tries = 1
         while true {
             do {
-                let account = try await signIn(connection, answers, session)
+                let account = try await signIn(connection, answers: answers, session)
                 // Whoever typed it again needn't correct the file by hand.
                 for kept in connection.secretFiles {
                     if let secret = answers[kept.credential.name] { try SecretSource.keep(secret, in: kept.path) }
@@ -64,14 +64,14 @@ struct Login: Action {
                 }
                 let places = kept.map { "The \($0.credential.name) is kept in \($0.path)." }
                 session.console.log([error.explanation] + places + ["Type it again, or press Ctrl-C to end."])
-                answers = try self.answers(wanted, connection, prompts)
+                answers = try self.answers(wanted, for: connection, prompts: prompts)
                 tries += 1
             }
         }
     }
 
     private func answers(
-        _ questions: [SignInCredential], _ connection: Connection, _ prompts: Prompts
+        _ questions: [SignInCredential], for connection: Connection, prompts: Prompts
     ) throws -> [String: Secret] {
         var answers: [String: Secret] = [:]
         for question in questions {
@@ -84,7 +84,7 @@ struct Login: Action {
     }
 
     private func signIn(
-        _ connection: Connection, _ answers: [String: Secret], _ session: Session
+        _ connection: Connection, answers: [String: Secret], _ session: Session
     ) async throws -> SignedInAccount {
         try await Gantry.signIn(
             connection, in: workspace.workspace(session.environment), answers: answers,

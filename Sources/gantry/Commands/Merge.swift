@@ -55,7 +55,7 @@ struct Merge: RunsPipelines {
                 "\(pipeline.pipeline) can't be merged: parts are those of one export.",
                 advice: "Name the pipeline that the parts were fetched with, and one connection: PIPELINE@CONNECTION.")
         }
-        return try await measured(request.pipeline.name, request.connection.name, session) {
+        return try await measured(request.pipeline.name, connection: request.connection.name, session: session) {
             var job = try job(of: request, session, by: session.command)
             job.showsDifference = revising.revision == .next
             job.make = { [parts] request, stop, observe in

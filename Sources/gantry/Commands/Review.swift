@@ -48,7 +48,7 @@ struct Review: Action {
         let place = workspace.workspace(session.environment)
         let run = try await Gantry.run(run, ofPay: true, in: place)
         let heading = self.run.namesRun ? [] : ["\(run):"]
-        if let verb = decision.verb { return try await decide(verb, about: run, in: place, heading, session) }
+        if let verb = decision.verb { return try await decide(verb, about: run, in: place, heading: heading, session) }
         var server = Gantry.BatchServer(environment: session.environment) { name in
             try PipelineFiles.connection(named: name, workspace: place, session: session)
         }
@@ -62,7 +62,7 @@ struct Review: Action {
     }
 
     private func decide(
-        _ verb: DecisionRequest.Verb, about run: RunID, in place: GantryModel.Workspace, _ heading: [String],
+        _ verb: DecisionRequest.Verb, about run: RunID, in place: GantryModel.Workspace, heading: [String],
         _ session: Session
     ) async throws -> Outcome {
         let by = decision.by ?? ""

@@ -21,7 +21,7 @@ extension RunsPipelines {
     ///
     /// - Parameter command: what does this pipeline alone.
     func told(
-        _ pipeline: String, _ connection: String, _ session: Session, by command: ShellCommand,
+        _ pipeline: String, connection: String, session: Session, by command: ShellCommand,
         _ work: () async throws -> Outcome
     ) async throws -> Outcome {
         guard let notifier = notifier(session) else { return try await work() }

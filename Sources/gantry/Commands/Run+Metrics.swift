@@ -3,22 +3,22 @@ internal import GantryModel
 internal import GantryTerminal
 
 extension RunsPipelines {
-    /// Does the work of a pipeline, writes what came of it to the file of `--metrics`, and tells those who are to be told.
-    /// What goes wrong with that is reported and changes nothing.
+    /// Does the work of a pipeline, writes what came of it to the file of `--metrics`, and tells those who are to be
+    /// told. What goes wrong with that is reported and changes nothing.
     ///
     /// - Parameter other: the pipeline as a group names it; `nil` for the one of the command line.
     func measured(
-        _ pipeline: String, named other: String? = nil, _ connection: String, _ session: Session,
+        _ pipeline: String, named other: String? = nil, connection: String, session: Session,
         _ work: () async throws -> Outcome
     ) async throws -> Outcome {
         let command = other.map { session.command.naming($0, insteadOf: self.pipeline.pipeline) } ?? session.command
-        return try await told(pipeline, connection, session, by: command) {
-            try await metered(pipeline, connection, session, work)
+        return try await told(pipeline, connection: connection, session: session, by: command) {
+            try await metered(pipeline, connection: connection, session: session, work)
         }
     }
 
     private func metered(
-        _ pipeline: String, _ connection: String, _ session: Session, _ work: () async throws -> Outcome
+        _ pipeline: String, connection: String, session: Session, _ work: () async throws -> Outcome
     ) async throws -> Outcome {
         guard let metrics else { return try await work() }
         let (began, retries) = (ContinuousClock.now, session.progress.retries)

@@ -113,12 +113,12 @@ struct Run: RunsPipelines {
             return try await PipelineGroup(name: name, members: members, command: pipeline.pipeline)
                 .perform(session, stop: stop) { try await member($0, in: session, stop: stop) }
         case .imports(let request):
-            return try await measured(request.pipeline.name, request.connection.name, session) {
+            return try await measured(request.pipeline.name, connection: request.connection.name, session: session) {
                 try await send(request, in: session, stop: stop)
             }
         case .export(let request):
             let name = part?.name(of: request.pipeline.name) ?? request.pipeline.name
-            return try await measured(name, request.connection.name, session) {
+            return try await measured(name, connection: request.connection.name, session: session) {
                 if let part { return try await fetch(part, request, in: session, stop: stop) }
                 return try await export(request, in: session, stop: stop)
             }
@@ -180,7 +180,9 @@ struct Run: RunsPipelines {
     private func member(_ name: String, in session: Session, stop: StopRequest) async throws -> Outcome {
         switch try await notifiedRequest(session, named: name) {
         case .export(let request):
-            return try await measured(request.pipeline.name, named: name, request.connection.name, session) {
+            return try await measured(
+                request.pipeline.name, named: name, connection: request.connection.name, session: session
+            ) {
                 try await export(request, named: name, in: session, stop: stop)
             }
         case .imports(let request):

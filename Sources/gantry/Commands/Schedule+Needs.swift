@@ -24,7 +24,9 @@ struct ScheduleNeeds {
             guard let name = pipeline.connection else {
                 throw UsageError.isGroup(pipeline.name, of: pipeline.members)
             }
-            try add(pipeline, by: configuration, configuration.connection(named: name), session.environment)
+            try add(
+                pipeline, by: configuration, connection: configuration.connection(named: name),
+                environment: session.environment)
         }
     }
 
@@ -33,12 +35,12 @@ struct ScheduleNeeds {
         of pipeline: Pipeline, by configuration: Configuration, _ connection: Connection,
         _ environment: [String: String]
     ) throws {
-        try add(pipeline, by: configuration, connection, environment)
+        try add(pipeline, by: configuration, connection: connection, environment: environment)
     }
 
     private mutating func add(
-        _ pipeline: Pipeline, by configuration: Configuration, _ connection: Connection,
-        _ environment: [String: String]
+        _ pipeline: Pipeline, by configuration: Configuration, connection: Connection,
+        environment: [String: String]
     ) throws {
         add(connection, environment)
         for place in pipeline.deliver { add(try configuration.destination(named: place.to)) }

@@ -12,7 +12,8 @@ struct Sign: Action {
         discussion: """
             Two people sign: one prepares, another approves, as sign-off in the pipeline file names them. Gantry \
             verifies the export folder, writes a statement about it, and enters the signature into the book of \
-            signatures. On a terminal the figures are shown first, and you are asked. Who approves signs the statement with a key on their own machine:
+            signatures. On a terminal the figures are shown first, and you are asked. Who approves signs the \
+            statement with a key on their own machine:
               ssh-keygen -Y sign -n gantry-sign-off -f ~/.ssh/id_ed25519 r1.statement
 
             Examples:

@@ -18,9 +18,9 @@ struct SystemNew: Action {
         abstract: "Write the file of a new system, with TODO where something is still to be found out.",
         discussion: """
             The file is Systems/NAME.yaml in the workspace. With --openapi it has what an OpenAPI document says: \
-            addresses, the sign-in, and a dataset with its fields for each list. How pages follow each other, where the \
-            total is and what proves a key no document says. gantry validate refuses the file, and shows each TODO with \
-            what belongs there, until none is left. A file that is there is never replaced.
+            addresses, the sign-in, and a dataset with its fields for each list. How pages follow each other, where \
+            the total is and what proves a key no document says. gantry validate refuses the file, and shows each \
+            TODO with what belongs there, until none is left. A file that is there is never replaced.
 
             Examples:
               gantry system new mine

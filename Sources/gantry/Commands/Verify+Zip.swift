@@ -6,8 +6,8 @@ internal import GantryRuns
 internal import GantryTerminal
 
 extension Verify {
-    /// Verifies an export folder that came as one file. Nothing that was unpacked stays, unless this process is killed or
-    /// stopped by a second signal; then the next one removes it.
+    /// Verifies an export folder that came as one file. Nothing that was unpacked stays, unless this process is killed
+    /// or stopped by a second signal; then the next one removes it.
     func verifyZip(_ session: Session) async throws -> Outcome {
         let (stop, stopped) = session.stopRequest()
         let systems = Gantry.systems(in: workspace.workspace(session.environment))

@@ -102,7 +102,8 @@ struct SendingOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Stop at this time of day at the office, such as 07:00; the same command resumes later.", valueName: "time"),
+            "Stop at this time of day at the office, such as 07:00; the same command resumes later.",
+            valueName: "time"),
         transform: timeOfDay)
     var until: TimeOfDay?
 

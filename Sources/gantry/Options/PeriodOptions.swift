@@ -33,7 +33,8 @@ struct PeriodOptions: ParsableArguments {
         if namesLastPeriod { return try PeriodOptions.payPeriods(of: pipeline).period(on: today) }
         if let chosen = try chosen(on: today) {
             guard pipeline.paysPeople else { return chosen }
-            // A word dates the period by itself. For pay that must be asked for: without the date the engine refuses it.
+            // A word dates the period by itself. For pay that must be asked for: without the date the engine refuses
+            // it.
             if !openPeriod, chosen.isDated, period.flatMap(StandardPeriod.init(rawValue:)) != nil {
                 return try PayPeriod(String(chosen.name.prefix { $0 != "@" }))
             }

@@ -119,8 +119,8 @@ struct PipelineOptions: ParsableArguments {
         )
     }
 
-    /// Whether people sign what a pipeline exports. A pipeline without a file of its name was run by its path; its book of
-    /// signatures then says so.
+    /// Whether people sign what a pipeline exports. A pipeline without a file of its name was run by its path; its book
+    /// of signatures then says so.
     private static func isSigned(_ pipeline: String, workspace: Workspace, session: Session) throws -> Bool {
         do {
             return try PipelineFiles.load(pipeline, workspace: workspace, settings: [], session: session).signOff != nil

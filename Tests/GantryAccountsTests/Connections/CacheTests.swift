@@ -109,7 +109,7 @@ import Testing
         _ = try await read()
         _ = try await office.signOut(from: TokenStore(Workspace(path: folder.path)))
         #expect(try await read() == "[2]")
-        try await login(office, folder, back, ["email": "me@example.dk", "password": "x"])
+        try await login(office, in: folder, back, answers: ["email": "me@example.dk", "password": "x"])
         #expect(try await read() == "[3]")
     }
 

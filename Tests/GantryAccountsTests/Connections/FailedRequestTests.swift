@@ -17,7 +17,7 @@ import Testing
 
     private func api(_ back: BackEndDouble) throws -> APIConnection {
         let rules = "errors: { message: why, code: code }, failed: { at: meta.state, is: [FAILED, LOST] }"
-        return try APIConnection(describedConnection(requests: rules), folder, back, environment: ["KEY": "key-a"])
+        return try APIConnection(describedConnection(requests: rules), in: folder, back, environment: ["KEY": "key-a"])
     }
 
     /// Gives this to all but the check.
@@ -81,7 +81,7 @@ import Testing
         let back = back([Self.failed])
         let api = try api(back)
         let error = await #expect(throws: HTTPError.self) {
-            _ = try await api.write(WriteRequest(.post, "/hours", .json("{}"), isRepeatable: true))
+            _ = try await api.write(WriteRequest(.post, "/hours", body: .json("{}"), isRepeatable: true))
         }
         #expect(error?.code == .status && error?.status == 200 && error?.mayHaveReachedServer == true)
         #expect(error?.serverMessage?.sentence == "No such index." && error?.serverMessage?.code == "E7")

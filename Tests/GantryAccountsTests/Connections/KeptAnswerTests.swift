@@ -30,7 +30,7 @@ import Testing
     }
 
     private func fetch(_ back: BackEndDouble) async throws -> Int {
-        let api = try APIConnection(try connection("cdbl-lms"), folder, back)
+        let api = try APIConnection(try connection("cdbl-lms"), in: folder, back)
         return try await PageLane(api, CDBL.Holiday.dataset, life: life).fetch(holidays).chunk.count
     }
 
@@ -41,7 +41,7 @@ import Testing
     @Test("An answer that says that it is no success is kept by nobody, and the next run asks again")
     func noSuccess() async throws {
         let back = back([#"{"success":false,"error":"forbidden"}"#, good])
-        try await login(try connection("cdbl-lms"), folder, back, ["pair-token": "p"])
+        try await login(try connection("cdbl-lms"), in: folder, back, answers: ["pair-token": "p"])
         let error = await #expect(throws: RunError.self) { try await fetch(back) }
         #expect(error?.code == .sourceRefused && entries().isEmpty)
         #expect(try await fetch(back) == 1)
@@ -53,7 +53,7 @@ import Testing
     @Test("An answer that is no page is not kept, and the good one that follows is")
     func noPage() async throws {
         let back = back(["<html>", good])
-        try await login(try connection("cdbl-lms"), folder, back, ["pair-token": "p"])
+        try await login(try connection("cdbl-lms"), in: folder, back, answers: ["pair-token": "p"])
         #expect(try await fetch(back) == 1)
         #expect(try await fetch(back) == 1)
         #expect(back.paths.filter { $0.hasPrefix("/api/holidays") }.count == 2)
@@ -66,8 +66,8 @@ import Testing
         ])
     func badEntry(body: String) async throws {
         let back = back([good])
-        try await login(try connection("cdbl-lms"), folder, back, ["pair-token": "p"])
-        let api = try APIConnection(try connection("cdbl-lms"), folder, back)
+        try await login(try connection("cdbl-lms"), in: folder, back, answers: ["pair-token": "p"])
+        let api = try APIConnection(try connection("cdbl-lms"), in: folder, back)
         _ = try await fetch(back)
         let cache = ResponseCache(Workspace(path: folder.path), connection: "office")
         let key = try #require(entries().first)
@@ -85,7 +85,7 @@ import Testing
         ])
     func refusal(code: String, isRetryable: Bool) async throws {
         let back = back(["{\"success\":false,\"error\":\"\(code)\",\"traceId\":\"SESSION-1\"}"])
-        try await login(try connection("cdbl-lms"), folder, back, ["pair-token": "p"])
+        try await login(try connection("cdbl-lms"), in: folder, back, answers: ["pair-token": "p"])
         let error = try #require(await #expect(throws: RunError.self) { try await fetch(back) })
         #expect(
             error.isRetryable == isRetryable
@@ -102,7 +102,7 @@ import Testing
         ] as [(String, String?)])
     func shown(body: String, shows: String?) async throws {
         let back = back([body])
-        try await login(try connection("cdbl-lms"), folder, back, ["pair-token": "p"])
+        try await login(try connection("cdbl-lms"), in: folder, back, answers: ["pair-token": "p"])
         let error = try #require(await #expect(throws: RunError.self) { try await fetch(back) })
         #expect(error.code == .unreadablePage && !error.explanation.contains("Mia"))
         #expect(error.explanation.contains("It starts with") == (shows != nil))

@@ -27,8 +27,8 @@ import Testing
             return .json(status, body)
         }
         let office = try connection("ksr-cranes")
-        try await login(office, folder, back, ["email": "a@b.test", "password": "p"])
-        let api = try APIConnection(office, folder, back)
+        try await login(office, in: folder, back, answers: ["email": "a@b.test", "password": "p"])
+        let api = try APIConnection(office, in: folder, back)
         let page = try await PageLane(api, WorkEntry.dataset.variant(of: api.contract)).fetch(request)
         return (page, back.paths.filter { $0.contains("work-entries") }.count)
     }
@@ -112,8 +112,8 @@ import Testing
             return .json(200, body)
         }
         let office = try connection("ksr-cranes")
-        try await login(office, folder, back, ["email": "a@b.test", "password": "p"])
-        let api = try APIConnection(office, folder, back)
+        try await login(office, in: folder, back, answers: ["email": "a@b.test", "password": "p"])
+        let api = try APIConnection(office, in: folder, back)
         let error = await #expect(throws: RunError.self) {
             _ = try await PageLane(api, WorkEntry.dataset.variant(of: api.contract)).fetch(request)
         }

@@ -14,7 +14,7 @@ import Testing
     init() throws { folder = try TemporaryFolder() }
 
     private func api(_ requests: String, _ back: BackEndDouble) throws -> APIConnection {
-        try APIConnection(describedConnection(requests: requests), folder, back, environment: ["KEY": "key-a"])
+        try APIConnection(describedConnection(requests: requests), in: folder, back, environment: ["KEY": "key-a"])
     }
 
     /// How long a read takes whose first answer is this one.

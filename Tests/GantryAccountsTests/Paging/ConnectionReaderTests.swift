@@ -19,8 +19,9 @@ import Testing
             request.path == "/api/mobile/pair"
                 ? .json(200, #"{"sessionToken":"SESSION-1","deviceId":"d"}"#) : .json(status, body)
         }
-        try await login(try connection("cdbl-lms"), folder, back, ["pair-token": "p"])
-        return ConnectionReader(connection: try APIConnection(try connection("cdbl-lms"), folder, back), period: nil)
+        try await login(try connection("cdbl-lms"), in: folder, back, answers: ["pair-token": "p"])
+        return ConnectionReader(
+            connection: try APIConnection(try connection("cdbl-lms"), in: folder, back), period: nil)
     }
 
     @Test("A 404 in the system's own words says that there is no such thing")
@@ -79,9 +80,9 @@ import Testing
             }
             return .json(200, isCut ? #"{"data":{"id":"l"# : #"{"data":{"id":"l1"}}"#)
         }
-        try await login(try connection("cdbl-lms"), folder, back, ["pair-token": "p"])
+        try await login(try connection("cdbl-lms"), in: folder, back, answers: ["pair-token": "p"])
         let calls = ConnectionReader(
-            connection: try APIConnection(try connection("cdbl-lms"), folder, back), period: nil)
+            connection: try APIConnection(try connection("cdbl-lms"), in: folder, back), period: nil)
         #expect(try await calls.read(leave) == Array(#"{"data":{"id":"l1"}}"#.utf8))
         #expect(asked.withLock { $0 } == times + 1)
     }

@@ -61,8 +61,8 @@ import Testing
             return .json(200, #"{"items":[\#(items)],"total":\#(all.count)}"#)
         }
         let office = try connection("cdbl-lms")
-        try await login(office, folder, back, ["pair-token": "p"])
-        return try APIConnection(office, folder, back)
+        try await login(office, in: folder, back, answers: ["pair-token": "p"])
+        return try APIConnection(office, in: folder, back)
     }
 
     private func keys(_ api: APIConnection) async throws -> [String] {
@@ -108,7 +108,7 @@ import Testing
         let leaves = Leaves(0..<200)
         let api = try await connect(leaves)
         let dataset = CDBL.Leave.dataset
-        let list = PagedList(api, dataset, lanes: 1, DatasetRequest(period: nil))
+        let list = PagedList(api, of: dataset, lanes: 1, asking: DatasetRequest(period: nil))
         let first = PagedSource(list, at: SourcePosition(pageSize: 100), through: 100)
         #expect(try await first.next()?.count == 100)
         let position = await first.position()

@@ -31,8 +31,8 @@ import Testing
             return .json(200, try answer(value("offset"), value("limit")))
         }
         let office = try connection("cdbl-lms")
-        try await login(office, folder, back, ["pair-token": "p"])
-        let api = try APIConnection(office, folder, back)
+        try await login(office, in: folder, back, answers: ["pair-token": "p"])
+        let api = try APIConnection(office, in: folder, back)
         let reader = ConnectionReader(connection: api, period: nil)
         var keys: [String] = []
         var rejects = 0

@@ -31,7 +31,7 @@ import Testing
     func inMemory() async throws {
         let back = ksr()
         let api = try APIConnection(
-            try connection("ksr-cranes", credentials: credentials), folder, back, environment: environment)
+            try connection("ksr-cranes", credentials: credentials), in: folder, back, environment: environment)
         _ = try await api.read(read)
         _ = try await api.read(read)
         #expect(back.paths == ["/api/app-login", "/api/things?page=2", "/api/things?page=2"])
@@ -43,15 +43,17 @@ import Testing
         let back = ksr()
         let office = try connection("ksr-cranes")
         let account = try await GantryTestSupport.login(
-            office, folder, back, ["email": "me@example.dk", "password": "correct-horse"])
+            office, in: folder, back, answers: ["email": "me@example.dk", "password": "correct-horse"])
         #expect(
             account.account == "me@example.dk" && account.name == "Mia Holm" && account.role == "chef"
                 && account.expiresAt == nil)
         let text = try String(contentsOfFile: folder.path + "/tokens/office.json", encoding: .utf8)
         #expect(text.contains("TOKEN-1") && !text.contains("correct-horse"))
-        _ = try await APIConnection(office, folder, back).read(read)
+        _ = try await APIConnection(office, in: folder, back).read(read)
         back.answers { (_: SeenRequest) throws(HTTPError) in .json(401, #"{"error":"Unauthorized"}"#) }
-        let error = await #expect(throws: HTTPError.self) { try await APIConnection(office, folder, back).read(read) }
+        let error = await #expect(throws: HTTPError.self) {
+            try await APIConnection(office, in: folder, back).read(read)
+        }
         #expect((error?.cause as? SignInError)?.code == .ended)
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/tokens/office.json"))
     }
@@ -60,13 +62,13 @@ import Testing
     func signedOut() throws {
         let back = ksr()
         let office = try connection("ksr-cranes", credentials: "{ email: me@example.dk }")
-        let error = #expect(throws: SignInError.self) { try APIConnection(office, folder, back) }
+        let error = #expect(throws: SignInError.self) { try APIConnection(office, in: folder, back) }
         #expect(error?.code == .signedOut && error?.advice == "Sign in: \(.logIn(connection: "office"))")
         #expect(
             error?.explanation == "The connection office is not signed in, and gantry.yaml doesn't give its password.")
         #expect(back.seen.isEmpty)
         #expect(throws: ConfigurationError.self) {
-            try APIConnection(connection("ksr-cranes", credentials: credentials), folder, back)
+            try APIConnection(connection("ksr-cranes", credentials: credentials), in: folder, back)
         }
     }
 
@@ -74,12 +76,13 @@ import Testing
     func elsewhere(what: String) async throws {
         let back = ksr()
         try await GantryTestSupport.login(
-            try connection("ksr-cranes"), folder, back, ["email": "me@example.dk", "password": "correct-horse"])
+            try connection("ksr-cranes"), in: folder, back,
+            answers: ["email": "me@example.dk", "password": "correct-horse"])
         let other =
             try what == "server"
             ? connection("ksr-cranes", "https://other.example")
             : connection("ksr-cranes", credentials: "{ email: you@example.dk }")
-        #expect(throws: SignInError.self) { try APIConnection(other, folder, back) }
+        #expect(throws: SignInError.self) { try APIConnection(other, in: folder, back) }
         let account = try other.account(
             store: TokenStore(Workspace(path: folder.path)), environment: [:], now: Instant(secondsSince1970: 0))
         #expect(account.state == .elsewhere && account.elsewhere == "https://server.example, me@example.dk")
@@ -94,7 +97,7 @@ import Testing
         ])
     func badFile(text: String, mode: Int, says: String) throws {
         let path = try folder.write(text, to: "tokens/office.json", mode: mode)
-        let error = #expect(throws: SignInError.self) { try APIConnection(connection("ksr-cranes"), folder, ksr()) }
+        let error = #expect(throws: SignInError.self) { try APIConnection(connection("ksr-cranes"), in: folder, ksr()) }
         #expect(
             error?.code == .damaged && error?.explanation.contains(says) == true
                 && error?.explanation.contains(path) == true)
@@ -104,7 +107,7 @@ import Testing
     func redacted() async throws {
         let back = ksr()
         let office = try connection("ksr-cranes", credentials: credentials)
-        let api = try APIConnection(office, folder, back, environment: ["PASSWORD": "correct-horse-2"])
+        let api = try APIConnection(office, in: folder, back, environment: ["PASSWORD": "correct-horse-2"])
         let error = await #expect(throws: HTTPError.self) { try await api.read(read) }
         #expect(
             error?.explanation == "https://server.example refuses the sign-in of the connection office (status 401). "
@@ -140,7 +143,7 @@ import Testing
     func configured() async throws {
         let back = hub()
         let office = try connection("autodetail-hub", credentials: "{ api-key: { env: KEY } }")
-        let api = try APIConnection(office, folder, back, environment: ["KEY": key])
+        let api = try APIConnection(office, in: folder, back, environment: ["KEY": key])
         for _ in 0..<3 { _ = try await api.read(services) }
         #expect(back.paths == ["/api/auth/validate-key"] + Array(repeating: "/api/client/services", count: 3))
         #expect(
@@ -151,8 +154,8 @@ import Testing
     func kept() async throws {
         let back = hub()
         let office = try connection("autodetail-hub")
-        try await login(office, folder, back, ["api-key": key])
-        let api = try APIConnection(office, folder, back)
+        try await login(office, in: folder, back, answers: ["api-key": key])
+        let api = try APIConnection(office, in: folder, back)
         for _ in 0..<2 { _ = try await api.read(services) }
         #expect(
             back.paths == [
@@ -160,7 +163,7 @@ import Testing
             ])
         let later = hub(valid: "none")
         let error = await #expect(throws: HTTPError.self) {
-            try await APIConnection(office, folder, later).read(services)
+            try await APIConnection(office, in: folder, later).read(services)
         }
         #expect((error?.cause as? SignInError)?.code == .ended && later.paths == ["/api/auth/validate-key"])
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/tokens/office.json"))
@@ -169,10 +172,10 @@ import Testing
     @Test("Another key in gantry.yaml is taken instead of the kept one")
     func changed() async throws {
         let back = hub()
-        try await login(try connection("autodetail-hub"), folder, back, ["api-key": key])
+        try await login(try connection("autodetail-hub"), in: folder, back, answers: ["api-key": key])
         let office = try connection("autodetail-hub", credentials: "{ api-key: { env: KEY } }")
         let error = await #expect(throws: HTTPError.self) {
-            try await APIConnection(office, folder, back, environment: ["KEY": "org_1805671234_zzz"]).read(services)
+            try await APIConnection(office, in: folder, back, environment: ["KEY": "org_1805671234_zzz"]).read(services)
         }
         #expect(
             (error?.cause as? SignInError)?.explanation
@@ -184,7 +187,7 @@ import Testing
         let back = hub()
         let office = try connection("autodetail-hub", credentials: "{ api-key: { env: KEY } }")
         let error = #expect(throws: SignInError.self) {
-            try APIConnection(office, folder, back, environment: ["KEY": "hunter2"])
+            try APIConnection(office, in: folder, back, environment: ["KEY": "hunter2"])
         }
         #expect(error?.code == .credential && error.map { !"\($0)".contains("hunter2") } == true && back.seen.isEmpty)
     }
@@ -215,11 +218,12 @@ import Testing
     func signsIn() async throws {
         let office = try connection("vynqtalk")
         let opened = try await login(
-            office, folder, talk, ["name": "Ada", "email": "a@b.c", "password": "right"], opensAccount: true)
+            office, in: folder, talk, answers: ["name": "Ada", "email": "a@b.c", "password": "right"],
+            opensAccount: true)
         #expect(opened.role == "ADMIN" && opened.name == "Ada" && opened.account == "a@b.c")
         #expect(talk.seen[0]["name"] == "Ada" && talk.paths == ["/auth/signup"])
-        _ = try await APIConnection(office, folder, talk).read(users)
-        try await login(office, folder, talk, ["email": "a@b.c", "password": "right"])
+        _ = try await APIConnection(office, in: folder, talk).read(users)
+        try await login(office, in: folder, talk, answers: ["email": "a@b.c", "password": "right"])
         let text = try String(contentsOfFile: folder.path + "/tokens/office.json", encoding: .utf8)
         #expect(!text.contains("hash") && !text.contains("right"))
     }
@@ -227,8 +231,8 @@ import Testing
     @Test("A 401 or 403 in the middle ends the kept session, and it is forgotten", arguments: [401, 403])
     func autoLogout(status: Int) async throws {
         let office = try connection("vynqtalk")
-        try await login(office, folder, talk, ["email": "a@b.c", "password": "right"])
-        let api = try APIConnection(office, folder, talk)
+        try await login(office, in: folder, talk, answers: ["email": "a@b.c", "password": "right"])
+        let api = try APIConnection(office, in: folder, talk)
         _ = try await api.read(users)
         talk.answers { (_: SeenRequest) throws(HTTPError) in .json(status, #"{"error":true,"reason":"Suspended"}"#) }
         let error = await #expect(throws: HTTPError.self) { try await api.read(users) }
@@ -239,7 +243,8 @@ import Testing
     @Test("A refusal with status 200 is a refusal, in the server's words")
     func refused() async throws {
         let error = await #expect(throws: SignInError.self) {
-            try await login(try connection("vynqtalk"), folder, talk, ["email": "a@b.c", "password": "wrong"])
+            try await login(
+                try connection("vynqtalk"), in: folder, talk, answers: ["email": "a@b.c", "password": "wrong"])
         }
         #expect(error?.code == .refused && error?.explanation.contains("\"Invalid email or password\"") == true)
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/tokens/office.json"))
@@ -255,7 +260,7 @@ import Testing
     func unreadable(body: String) async throws {
         let back = BackEndDouble { _ throws(HTTPError) in .json(200, body) }
         let error = await #expect(throws: SignInError.self) {
-            try await login(try connection("vynqtalk"), folder, back, ["email": "a@b.c", "password": "x"])
+            try await login(try connection("vynqtalk"), in: folder, back, answers: ["email": "a@b.c", "password": "x"])
         }
         #expect(error?.code == .unreadable)
     }

@@ -78,14 +78,14 @@ final class PairingDouble: Sendable {
 
     @Test("Pairing is done once by a person, and its session is used by later runs with device and platform")
     func pairs() async throws {
-        let account = try await login(office, folder, server.back, ["pair-token": "pair-1"])
+        let account = try await login(office, in: folder, server.back, answers: ["pair-token": "pair-1"])
         #expect(account.state == .signedIn && account.deviceID == "device-9" && account.renews)
         #expect(account.expiresAt?.description == "2026-11-28T10:00:00Z")
         let key = try #require(server.back.seen.first?["devicePublicKey"].flatMap { Data(base64Encoded: $0) })
         // A P-256 key as SubjectPublicKeyInfo has 91 bytes (RFC 5480).
         #expect(key.count == 91)
         for _ in 0..<2 {
-            let api = try APIConnection(office, folder, server.back)
+            let api = try APIConnection(office, in: folder, server.back)
             #expect(try await api.read(leaves) == Array("{}".utf8))
         }
         #expect(server.back.paths == ["/api/mobile/pair", "/api/leaves", "/api/leaves"])
@@ -93,7 +93,7 @@ final class PairingDouble: Sendable {
 
     @Test("The session is in a file of mode 0600 in a folder of mode 0700")
     func modes() async throws {
-        try await login(office, folder, server.back, ["pair-token": "pair-1"])
+        try await login(office, in: folder, server.back, answers: ["pair-token": "pair-1"])
         for (path, mode) in [("/tokens", 0o700), ("/tokens/office.json", 0o600), ("/tokens/office.device", 0o600)] {
             let found = try FileManager.default.attributesOfItem(atPath: folder.path + path)[.posixPermissions] as? Int
             #expect(found == mode, "\(path)")
@@ -103,7 +103,7 @@ final class PairingDouble: Sendable {
     @Test(
         "A session near its end is renewed first, and the new refresh token is on disk before the new session is used")
     func renews() async throws {
-        try await login(office, folder, server.back, ["pair-token": "pair-1"])
+        try await login(office, in: folder, server.back, answers: ["pair-token": "pair-1"])
         server.back.pass(.seconds(6 * 86_400))
         let wasKept = Mutex<Bool?>(nil)
         let back = BackEndDouble { [server, file] request throws(HTTPError) in
@@ -124,7 +124,7 @@ final class PairingDouble: Sendable {
 
     @Test("A session that can't be kept is not used, and is kept before anything else the next time")
     func keepFails() async throws {
-        try await login(office, folder, server.back, ["pair-token": "pair-1"])
+        try await login(office, in: folder, server.back, answers: ["pair-token": "pair-1"])
         server.back.pass(.seconds(6 * 86_400))
         let isFull = Atomic(true)
         let store = TokenStore(Workspace(path: folder.path)) { bytes, path in
@@ -145,10 +145,10 @@ final class PairingDouble: Sendable {
 
     @Test("Two processes that find the session near its end renew it once")
     func twoProcesses() async throws {
-        try await login(office, folder, server.back, ["pair-token": "pair-1"])
+        try await login(office, in: folder, server.back, answers: ["pair-token": "pair-1"])
         server.back.pass(.seconds(6 * 86_400))
-        let one = try APIConnection(office, folder, server.back)
-        let two = try APIConnection(office, folder, server.back)
+        let one = try APIConnection(office, in: folder, server.back)
+        let two = try APIConnection(office, in: folder, server.back)
         async let first = one.read(leaves)
         async let second = two.read(leaves)
         _ = try await (first, second)
@@ -157,19 +157,19 @@ final class PairingDouble: Sendable {
 
     @Test("While the server is down a session that is still good is used instead of a new one")
     func renewalDown() async throws {
-        try await login(office, folder, server.back, ["pair-token": "pair-1"])
+        try await login(office, in: folder, server.back, answers: ["pair-token": "pair-1"])
         server.back.pass(.seconds(6 * 86_400))
         server.isDown.store(true, ordering: .relaxed)
-        let api = try APIConnection(office, folder, server.back)
+        let api = try APIConnection(office, in: folder, server.back)
         _ = try await api.read(leaves)
         #expect(server.back.seen.last?.headers["authorization"] == "Bearer session-1")
     }
 
     @Test("A refused session is renewed once, and when that is refused too it is forgotten and a person is asked")
     func over() async throws {
-        try await login(office, folder, server.back, ["pair-token": "pair-1"])
+        try await login(office, in: folder, server.back, answers: ["pair-token": "pair-1"])
         server.back.answers { (_: SeenRequest) throws(HTTPError) in .json(401, #"{"error":"unauthorized"}"#) }
-        let api = try APIConnection(office, folder, server.back)
+        let api = try APIConnection(office, in: folder, server.back)
         let error = await #expect(throws: HTTPError.self) { try await api.read(leaves) }
         #expect((error?.cause as? SignInError)?.code == .ended)
         #expect(error?.advice == "Sign in again: \(.logIn(connection: "office"))")
@@ -184,27 +184,27 @@ final class PairingDouble: Sendable {
     func deviceKey() async throws {
         let token = ["pair-token": "pair-1"]
         await #expect(throws: SignInError.self) {
-            try await login(office, folder, server.back, ["pair-token": "wrong"])
+            try await login(office, in: folder, server.back, answers: ["pair-token": "wrong"])
         }
-        try await login(office, folder, server.back, token)
+        try await login(office, in: folder, server.back, answers: token)
         #expect(try await office.signOut(from: TokenStore(Workspace(path: folder.path))))
         #expect(try await office.signOut(from: TokenStore(Workspace(path: folder.path))) == false)
-        try await login(office, folder, server.back, token)
+        try await login(office, in: folder, server.back, answers: token)
         let keys = server.back.seen.compactMap { $0["devicePublicKey"] }
         #expect(keys.count == 4 && Set(keys[..<3]).count == 1 && keys[3] != keys[0])
-        _ = try await APIConnection(office, folder, server.back).read(leaves)
+        _ = try await APIConnection(office, in: folder, server.back).read(leaves)
     }
 
     @Test("An error of the server is told in a clerk's words, with its code and trace id")
     func explained() async throws {
-        try await login(office, folder, server.back, ["pair-token": "pair-1"])
+        try await login(office, in: folder, server.back, answers: ["pair-token": "pair-1"])
         server.back.answers { (_: SeenRequest) throws(HTTPError) in
             .json(
                 400, #"{"error":"el_insufficient_notice","message":"x","traceId":"trace-77","required":5,"provided":2}"#
             )
         }
         let error = await #expect(throws: HTTPError.self) {
-            try await APIConnection(office, folder, server.back).read(leaves)
+            try await APIConnection(office, in: folder, server.back).read(leaves)
         }
         let text = error?.explanation ?? ""
         #expect(text.hasPrefix("GET https://server.example/api/leaves failed: the server answered 400. "), "\(text)")
@@ -214,7 +214,7 @@ final class PairingDouble: Sendable {
     @Test("A refused pairing names neither the pairing token nor anything that the server sends back of it")
     func quiet() async throws {
         let error = await #expect(throws: SignInError.self) {
-            try await login(office, folder, server.back, ["pair-token": "pair-2-SECRET"])
+            try await login(office, in: folder, server.back, answers: ["pair-token": "pair-2-SECRET"])
         }
         let text = "\(try #require(error)) \(error?.explanation ?? "")"
         #expect(!text.contains("pair-2-SECRET") && text.contains("https://server.example"))

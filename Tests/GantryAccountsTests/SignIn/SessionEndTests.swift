@@ -31,7 +31,7 @@ import Testing
             }
         }
         let office = try connection("ksr-cranes", credentials: "{ email: me@example.dk, password: { env: P } }")
-        let api = try APIConnection(office, folder, back, environment: ["P": "x"])
+        let api = try APIConnection(office, in: folder, back, environment: ["P": "x"])
         for _ in 0..<3 { #expect(try await api.read(read) == Array("[]".utf8)) }
         #expect(back.paths == ["/api/app-login"] + Array(repeating: "/api/things", count: 3))
     }
@@ -40,7 +40,7 @@ import Testing
     func refreshedInThePast() async throws {
         let server = PairingDouble()
         let office = try connection("cdbl-lms")
-        try await login(office, folder, server.back, ["pair-token": "pair-1"])
+        try await login(office, in: folder, server.back, answers: ["pair-token": "pair-1"])
         server.back.pass(.seconds(6 * 86_400))
         server.back.answers { request throws(HTTPError) in
             request.path == "/api/mobile/refresh"
@@ -50,7 +50,7 @@ import Testing
                 )
                 : .json(200, "{}")
         }
-        let api = try APIConnection(office, folder, server.back)
+        let api = try APIConnection(office, in: folder, server.back)
         for _ in 0..<2 { _ = try await api.read(read) }
         #expect(server.back.paths == ["/api/mobile/pair", "/api/mobile/refresh", "/api/things", "/api/things"])
     }
@@ -59,13 +59,13 @@ import Testing
     func refusedRenewal() async throws {
         let server = PairingDouble()
         let office = try connection("cdbl-lms")
-        try await login(office, folder, server.back, ["pair-token": "pair-1"])
+        try await login(office, in: folder, server.back, answers: ["pair-token": "pair-1"])
         server.back.pass(.seconds(6 * 86_400))
         server.back.answers { request throws(HTTPError) in
             request.path == "/api/mobile/refresh" ? .json(401, #"{"error":"unauthorized"}"#) : .json(200, "{}")
         }
         for _ in 0..<2 {
-            let api = try APIConnection(office, folder, server.back)
+            let api = try APIConnection(office, in: folder, server.back)
             for _ in 0..<2 { _ = try await api.read(read) }
         }
         #expect(
@@ -77,7 +77,7 @@ import Testing
         // At its end it is over.
         server.back.pass(.seconds(2 * 86_400))
         let error = await #expect(throws: HTTPError.self) {
-            try await APIConnection(office, folder, server.back).read(read)
+            try await APIConnection(office, in: folder, server.back).read(read)
         }
         #expect((error?.cause as? SignInError)?.code == .ended && !isKept())
     }
@@ -94,8 +94,8 @@ import Testing
                 : .json(500, #"{"error":"Invalid token"}"#)
         }
         let office = try connection("ksr-cranes")
-        try await login(office, folder, back, ["email": "me@example.dk", "password": "x"])
-        let api = try APIConnection(office, folder, back)
+        try await login(office, in: folder, back, answers: ["email": "me@example.dk", "password": "x"])
+        let api = try APIConnection(office, in: folder, back)
         if hasEnded {
             // The answer comes after the end, and well within the time that a request has.
             back.pass(.seconds(79 * 60))
@@ -124,8 +124,8 @@ import Testing
             return refuses ? .json(401, #"{"error":"no"}"#) : .json(200, "[]")
         }
         let office = try connection("autodetail-hub")
-        try await login(office, folder, back, ["api-key": key])
-        let api = try APIConnection(office, folder, back)
+        try await login(office, in: folder, back, answers: ["api-key": key])
+        let api = try APIConnection(office, in: folder, back)
         _ = try await api.read(read)
         isRefusing.store(true, ordering: .relaxed)
         let error = await #expect(throws: HTTPError.self) { try await api.read(read) }
@@ -145,9 +145,9 @@ import Testing
             return request.headers["authorization"] == "Bearer new"
                 ? .json(200, "{}") : .json(401, #"{"error":true,"reason":"x"}"#)
         }
-        try await login(try connection("vynqtalk"), folder, back, ["email": "a@b.c", "password": "old"])
+        try await login(try connection("vynqtalk"), in: folder, back, answers: ["email": "a@b.c", "password": "old"])
         let office = try connection("vynqtalk", credentials: "{ email: a@b.c, password: { env: P } }")
-        for _ in 0..<2 { _ = try await APIConnection(office, folder, back, environment: ["P": "new"]).read(read) }
+        for _ in 0..<2 { _ = try await APIConnection(office, in: folder, back, environment: ["P": "new"]).read(read) }
         #expect(!isKept())
         #expect(
             back.paths == ["/auth/login", "/api/things", "/auth/login", "/api/things", "/auth/login", "/api/things"])
@@ -169,11 +169,11 @@ import Testing
         }
         let office = try connection("vynqtalk")
         let values = ["email": "a@b.c", "password": "x"]
-        try await login(office, folder, back, values)
-        let api = try APIConnection(office, folder, back)
+        try await login(office, in: folder, back, answers: values)
+        let api = try APIConnection(office, in: folder, back)
         _ = try await api.read(read)
         accepted.withLock { $0 = "TALK-2" }
-        try await login(office, folder, back, values)
+        try await login(office, in: folder, back, answers: values)
         _ = try await api.read(read)
         #expect(isKept() && back.seen.last?.headers["authorization"] == "Bearer TALK-2")
         accepted.withLock { $0 = "TALK-3" }
@@ -185,8 +185,8 @@ import Testing
     func loggedOut() async throws {
         let server = PairingDouble()
         let office = try connection("cdbl-lms")
-        try await login(office, folder, server.back, ["pair-token": "pair-1"])
-        let api = try APIConnection(office, folder, server.back)
+        try await login(office, in: folder, server.back, answers: ["pair-token": "pair-1"])
+        let api = try APIConnection(office, in: folder, server.back)
         _ = try await api.read(read)
         _ = try await office.signOut(from: TokenStore(Workspace(path: folder.path)))
         server.back.pass(.seconds(8 * 86_400))
@@ -199,7 +199,7 @@ import Testing
     func keptTwice() async throws {
         let server = PairingDouble()
         let office = try connection("cdbl-lms")
-        try await login(office, folder, server.back, ["pair-token": "pair-1"])
+        try await login(office, in: folder, server.back, answers: ["pair-token": "pair-1"])
         server.back.pass(.seconds(6 * 86_400))
         let isFull = Atomic(true)
         let store = TokenStore(Workspace(path: folder.path)) { bytes, path in
@@ -209,7 +209,7 @@ import Testing
         let api = try APIConnection(
             office, environment: [:], store: store, clock: server.back.clock, transport: server.back.transport)
         await #expect(throws: HTTPError.self) { try await api.read(read) }
-        try await login(office, folder, server.back, ["pair-token": "pair-1"])
+        try await login(office, in: folder, server.back, answers: ["pair-token": "pair-1"])
         isFull.store(false, ordering: .relaxed)
         _ = try await api.read(read)
         #expect(try text(file).contains("\"session-3\""))
@@ -220,7 +220,7 @@ import Testing
     func closing() async throws {
         let server = PairingDouble()
         let office = try connection("cdbl-lms")
-        try await login(office, folder, server.back, ["pair-token": "pair-1"])
+        try await login(office, in: folder, server.back, answers: ["pair-token": "pair-1"])
         server.back.pass(.seconds(6 * 86_400))
         let (began, hasBegun) = AsyncStream.makeStream(of: Void.self)
         let slow = server.back.transport
@@ -256,9 +256,9 @@ import Testing
             return .json(200, "{\"sessionToken\":\"\(token)\",\"deviceId\":\"d\"}")
         }
         let office = try connection("cdbl-lms")
-        #expect(try await login(office, folder, back, ["pair-token": "p"]).account == "emp-1")
-        let api = try APIConnection(office, folder, back)
-        #expect(try await login(office, folder, back, ["pair-token": "p"]).account == "emp-2")
+        #expect(try await login(office, in: folder, back, answers: ["pair-token": "p"]).account == "emp-1")
+        let api = try APIConnection(office, in: folder, back)
+        #expect(try await login(office, in: folder, back, answers: ["pair-token": "p"]).account == "emp-2")
         let error = await #expect(throws: HTTPError.self) { try await api.read(read) }
         #expect((error?.cause as? SignInError)?.code == .ended && isKept())
     }
@@ -266,10 +266,10 @@ import Testing
     @Test("A malformed key in gantry.yaml is told also while a session is kept")
     func malformedKey() async throws {
         let back = BackEndDouble { _ throws(HTTPError) in .json(200, #"{"valid":true}"#) }
-        try await login(try connection("autodetail-hub"), folder, back, ["api-key": "org_1705671234_abc"])
+        try await login(try connection("autodetail-hub"), in: folder, back, answers: ["api-key": "org_1705671234_abc"])
         let office = try connection("autodetail-hub", credentials: "{ api-key: { env: KEY } }")
         let error = #expect(throws: SignInError.self) {
-            try APIConnection(office, folder, back, environment: ["KEY": "hunter2"])
+            try APIConnection(office, in: folder, back, environment: ["KEY": "hunter2"])
         }
         #expect(error?.code == .credential && error?.explanation.contains("hunter2") == false)
     }
@@ -286,10 +286,10 @@ import Testing
         let back = BackEndDouble { _ throws(HTTPError) in .json(status, #"{"error":"forbidden","traceId":"trace-9"}"#) }
         let office = try connection("cdbl-lms", credentials: "{ pair-token: { env: T } }")
         let typed = await #expect(throws: SignInError.self) {
-            try await login(office, folder, back, ["pair-token": "p"])
+            try await login(office, in: folder, back, answers: ["pair-token": "p"])
         }
         let run = await #expect(throws: HTTPError.self) {
-            try await APIConnection(office, folder, back, environment: ["T": "p"]).read(read)
+            try await APIConnection(office, in: folder, back, environment: ["T": "p"]).read(read)
         }
         for (text, advice) in [(typed?.explanation, typed?.advice), (run?.explanation, run?.advice)] {
             #expect(text?.contains(says) == true && text?.contains("trace-9") == true, "\(text ?? "")")
@@ -330,7 +330,7 @@ import Testing
                 : .json(400, "{\"error\":\"\(String(repeating: "x", count: place))\(token)\"}")
         }
         let office = try connection("ksr-cranes", credentials: "{ email: me@example.dk, password: { env: P } }")
-        let api = try APIConnection(office, folder, back, environment: ["P": "x"])
+        let api = try APIConnection(office, in: folder, back, environment: ["P": "x"])
         let error = try #require(await #expect(throws: HTTPError.self) { try await api.read(read) })
         #expect(
             !error.explanation.contains("TOKEN") && error.explanation.contains("***") && error.explanation.count < 700)
@@ -353,9 +353,9 @@ import Testing
     func cdblHeaders() async throws {
         let server = PairingDouble()
         let office = try connection("cdbl-lms")
-        try await login(office, folder, server.back, ["pair-token": "pair-1"])
+        try await login(office, in: folder, server.back, answers: ["pair-token": "pair-1"])
         server.back.pass(.seconds(6 * 86_400))
-        _ = try await APIConnection(office, folder, server.back).read(read)
+        _ = try await APIConnection(office, in: folder, server.back).read(read)
         #expect(server.back.paths == ["/api/mobile/pair", "/api/mobile/refresh", "/api/things"])
         #expect(
             server.back.seen.allSatisfy {
@@ -370,7 +370,7 @@ import Testing
             request.path == "/api/mobile/pair" ? .json(200, #"{"sessionToken":"s","deviceId":"d"}"#) : .json(503, "")
         }
         let office = try connection("cdbl-lms")
-        try await login(office, folder, back, ["pair-token": "p"])
+        try await login(office, in: folder, back, answers: ["pair-token": "p"])
         // Time stands still, so that no request runs out of it.
         let clock = GateClock(now: { .zero }, wall: back.clock.wall, sleep: { _ in })
         let api = try APIConnection(

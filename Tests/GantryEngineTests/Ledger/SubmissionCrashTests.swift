@@ -67,7 +67,7 @@ struct SubmissionCrashTests {
             for moment in Faults.Moment.allCases {
                 for kind in Faults.Kind.allCases {
                     let sending = sheet.sending()
-                    let faults = Faults(call, moment, kind)
+                    let faults = Faults(call, moment, kind: kind)
                     _ = try await sending.finish { number in
                         sheet.server(
                             sending, canBeAsked: canBeAsked, faults: number == 1 ? faults : Faults(),

@@ -60,7 +60,7 @@ final class PhotoStores: Sendable {
         self.servers = servers
         let connection = try connection("autodetail-hub", url, credentials: "{ api-key: { env: HUB_API_KEY } }")
         let api = try APIConnection(
-            connection, folder, back, environment: ["HUB_API_KEY": "org_1705671234_sandbox000001"])
+            connection, in: folder, back, environment: ["HUB_API_KEY": "org_1705671234_sandbox000001"])
         let transfers = FileTransfers(
             connectionURL: url,
             configuration: GateConfiguration(retryBudget: FileTransfers.downloadRetries, clock: back.clock)
@@ -72,7 +72,8 @@ final class PhotoStores: Sendable {
             return try server(request)
         }
         lanes = DownloadLane.lanes(
-            1, of: AutoDetail.PhotoFile.dataset, AutoDetail.PhotoFiles(), api, transfers, folder: folder.path,
+            1, of: AutoDetail.PhotoFile.dataset, files: AutoDetail.PhotoFiles(), connection: api, transfers: transfers,
+            folder: folder.path,
             pages: bookings.count, request: Self.request)
     }
 

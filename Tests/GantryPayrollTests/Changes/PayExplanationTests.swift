@@ -83,7 +83,7 @@ import Testing
             EntryDifference(old: old.entries[$0], new: new.entries[$0])
         }
         let (before, now) = (try old.side(), try new.side())
-        let concerned = PayExplanation.concerned(before, now, entries)
+        let concerned = PayExplanation.concerned(before, now, entries: entries)
         let apart = Set(entries.flatMap(\.days))
         var days: [Int64: [CivilDate: PaidDay]] = [:]
         for entry in old.entries.values where concerned.contains(entry.employee) {

@@ -79,7 +79,7 @@ public struct HookSender: Sendable {
         request.body = .bytes(json)
         request.timeouts = Self.timeouts
         request.setHeader("Content-Type", "application/json")
-        if let secret = try self.secret(webhook.secret, "secret", hook) {
+        if let secret = try self.secret(webhook.secret, key: "secret", of: hook) {
             let code = messageCode(of: json, key: Array(secret.reveal().utf8))
             request.setHeader("X-Gantry-Signature", HeaderValue("sha256=" + code.map { hex($0) }.joined()))
         }
@@ -105,7 +105,7 @@ public struct HookSender: Sendable {
     /// A request that greets the server of mail and signs in.
     func mailRequest(_ mail: Hook.Mail, of hook: Hook) throws -> HTTPRequest {
         var account = FileExchange.Account(user: mail.user ?? "")
-        account.password = try secret(mail.password, "password", hook)
+        account.password = try secret(mail.password, key: "password", of: hook)
         // What follows the address is what this machine calls itself.
         let server = mail.server.hasSuffix("/") ? String(mail.server.dropLast()) : mail.server
         var request = HTTPRequest(.put, server + "/gantry")
@@ -133,7 +133,7 @@ public struct HookSender: Sendable {
         }
     }
 
-    func secret(_ source: SecretSource?, _ key: String, _ hook: Hook) throws -> Secret? {
+    func secret(_ source: SecretSource?, key: String, of hook: Hook) throws -> Secret? {
         try source?.value(of: key, kind: "notification", named: hook.name, environment: environment)
     }
 

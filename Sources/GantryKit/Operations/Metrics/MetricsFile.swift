@@ -14,8 +14,8 @@ public struct MetricsFile: Sendable {
     /// - Returns: What went wrong; `nil` for nothing.
     public func change(_ change: (inout MetricsText) -> Void) -> String? {
         let new = "\(path).\(getpid()).tmp"
-        // Two commands that end at once would each write what the other hasn't read. The folder is locked, not a file that
-        // would stay in it.
+        // Two commands that end at once would each write what the other hasn't read. The folder is locked, not a file
+        // that would stay in it.
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         let lock = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard lock >= 0 else { return unsafe String(cString: strerror(errno)) }

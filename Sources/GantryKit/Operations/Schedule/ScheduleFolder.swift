@@ -24,7 +24,8 @@ public struct ScheduleFolder: Sendable {
     /// Writes the units, each in one rename, readable by everybody: they hold no secret.
     ///
     /// - Returns: The paths, in the order in which they were written.
-    /// - Throws: `ScheduleError` where a file of the name isn't Gantry's, belongs to another schedule or can't be written.
+    /// - Throws: `ScheduleError` where a file of the name isn't Gantry's, belongs to another schedule or can't be
+    ///   written.
     public func write(_ schedule: Schedule) throws -> [String] {
         if let other = try other(than: schedule) {
             throw ScheduleError(

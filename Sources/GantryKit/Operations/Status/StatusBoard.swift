@@ -57,8 +57,8 @@ public struct StatusBoard: Sendable {
     ///   - connection: what the connection of a run is called.
     ///   - scheduled: the pipelines that are scheduled in this workspace, by the names of their runs, with the time of
     ///     their next start.
-    ///   - maxAge: how old the last published run of a pipeline may be; `nil` for any age. Sheets are sent when there are
-    ///     some, so it isn't asked of those; where any pipelines are scheduled, only of these.
+    ///   - maxAge: how old the last published run of a pipeline may be; `nil` for any age. Sheets are sent when there
+    ///     are some, so it isn't asked of those; where any pipelines are scheduled, only of these.
     public init(
         runs: [RunHead], holders: [RunID: LockHolder], progress: [RunID: RunProgress], marks: RunMarks = RunMarks(),
         pay: [RunID: PayStanding] = [:], connection: (RunHead) -> String, scheduled: [String: NextStart],

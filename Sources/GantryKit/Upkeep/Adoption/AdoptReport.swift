@@ -4,8 +4,8 @@ public import GantryEngine
 public struct AdoptChoice: Sendable, Equatable {
     /// Whether runs are entered that were forgotten. The default is to refuse them.
     public var alsoForgotten = false
-    /// Whether nothing of the payroll runs was ever delivered, as somebody who knows says. By default that isn't known, and they
-    /// can neither be signed nor delivered.
+    /// Whether nothing of the payroll runs was ever delivered, as somebody who knows says. By default that isn't known,
+    /// and they can neither be signed nor delivered.
     public var neverDelivered = false
 
     /// The usual choice.

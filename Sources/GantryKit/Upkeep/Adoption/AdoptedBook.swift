@@ -4,8 +4,8 @@ internal import GantryModel
 internal import GantryRuns
 internal import GantrySignOff
 
-/// The book of signatures of a pipeline, from its copies: that in the workspace, and those beside signed exports. They may only
-/// differ in length.
+/// The book of signatures of a pipeline, from its copies: that in the workspace, and those beside signed exports. They
+/// may only differ in length.
 struct AdoptedBook {
     private let workspace: Workspace
     private let runs: [RunID]
@@ -21,17 +21,17 @@ struct AdoptedBook {
         var book = Book()
         for run in runs {
             let copy = "\(SignOffPlace(run: run, workspace: workspace).signed)/\(SignedFolder.book)"
-            book = try AdoptedBook.longer(book, AdoptedBook.read(copy), copy)
+            book = try AdoptedBook.longer(book, AdoptedBook.read(copy), at: copy)
         }
         finished = book.lines.count
         if let run = runs.first {
             let own = SignOffPlace(run: run, workspace: workspace).book
-            book = try AdoptedBook.longer(book, AdoptedBook.read(own), own)
+            book = try AdoptedBook.longer(book, AdoptedBook.read(own), at: own)
         }
         self.book = book
     }
 
-    private static func longer(_ book: Book, _ other: Book, _ path: String) throws -> Book {
+    private static func longer(_ book: Book, _ other: Book, at path: String) throws -> Book {
         guard other.text.hasPrefix(book.text) || book.text.hasPrefix(other.text) else {
             throw FoundBag.Refusal(why: "\(path) contradicts another copy of the book")
         }

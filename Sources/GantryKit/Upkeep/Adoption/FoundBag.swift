@@ -62,7 +62,7 @@ struct FoundBag {
         var identity = RunIdentity(paysPeople ? .payroll : .datasets, settings: [RunIdentity.unknownSettings])
         identity.source = source
         identity.period = totals["period"]?["name"]?.text
-        let pipeline = FoundBag.pipeline(folder, profiles, Systems(in: workspace))
+        let pipeline = FoundBag.pipeline(folder, profiles: profiles, systems: Systems(in: workspace))
         let period = identity.period.flatMap { try? PayPeriod($0) }
         if paysPeople, let period, let settings = pipeline?.naming(filesOf: period).settings {
             identity.settings = settings
@@ -108,7 +108,7 @@ struct FoundBag {
     }
 
     /// The pipeline file in the folder; `nil` where there is none, or this version reads it otherwise.
-    private static func pipeline(_ folder: String, _ profiles: ProfileFolders?, _ systems: Systems) -> Pipeline? {
+    private static func pipeline(_ folder: String, profiles: ProfileFolders?, systems: Systems) -> Pipeline? {
         let path = "\(folder)/data/pipeline.yaml"
         guard let bytes = try? ReadFile.bytes(of: path) else { return nil }
         return try? Pipeline.read(bytes, named: path, catalog: Catalog(of: systems), profiles: profiles)

@@ -62,8 +62,8 @@ struct Protection {
         return "\(word)must be kept until \(until)"
     }
 
-    /// What pays people is kept, whether anybody signed it or not. One that is withdrawn was delivered only if whoever withdrew it
-    /// knows that it wasn't imported.
+    /// What pays people is kept, whether anybody signed it or not. One that is withdrawn was delivered only if whoever
+    /// withdrew it knows that it wasn't imported.
     private func mayBePaid(_ run: RunHead) async throws -> Bool {
         guard run.paysPeople, try await journal.document(named: Withdrawal.documentName, of: run.id) == nil else {
             return false

@@ -63,7 +63,9 @@ package struct FilePattern: Equatable, Sendable {
         // An exact match comes first; case is ignored only if there is none.
         for ignoresCase in [false, true] {
             var values: [String: String] = [:]
-            if FilePattern.match(pieces[...], name[...], ignoresCase, &values) { return values }
+            if FilePattern.match(pieces[...], in: name[...], ignoresCase: ignoresCase, values: &values) {
+                return values
+            }
         }
         return nil
     }
@@ -83,13 +85,15 @@ package struct FilePattern: Equatable, Sendable {
     }
 
     private static func match(
-        _ pieces: ArraySlice<Piece>, _ name: Substring, _ ignoresCase: Bool, _ values: inout [String: String]
+        _ pieces: ArraySlice<Piece>, in name: Substring, ignoresCase: Bool, values: inout [String: String]
     ) -> Bool {
         guard let piece = pieces.first else { return name.isEmpty }
         let rest = pieces.dropFirst()
         switch piece {
         case .text(let text):
-            return end(of: text, in: name, ignoresCase).map { match(rest, name[$0...], ignoresCase, &values) } ?? false
+            return end(of: text, in: name, ignoresCase).map {
+                match(rest, in: name[$0...], ignoresCase: ignoresCase, values: &values)
+            } ?? false
         case .field, .anything:
             // Two fields are never adjacent, so what follows is a text or the end.
             guard case .text(let text)? = rest.first else {
@@ -100,7 +104,7 @@ package struct FilePattern: Equatable, Sendable {
             for place in name.indices.dropFirst() where end(of: text, in: name[place...], ignoresCase) != nil {
                 var tried = values
                 if case .field(let field) = piece { tried[field] = String(name[..<place]) }
-                if match(rest, name[place...], ignoresCase, &tried) {
+                if match(rest, in: name[place...], ignoresCase: ignoresCase, values: &tried) {
                     values = tried
                     return true
                 }

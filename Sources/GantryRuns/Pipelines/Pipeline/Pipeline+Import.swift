@@ -33,7 +33,8 @@ extension Pipeline {
         public struct Sheet: Sendable, Equatable {
             /// `file`: the sheet, unless the command line names one.
             public var file: String?
-            /// `export`: the pipeline whose published export of the period holds the sheet; `file` is then a file of it.
+            /// `export`: the pipeline whose published export of the period holds the sheet; `file` is then a file of
+            /// it.
             public var export: String?
             /// `tab`: the sheet of a workbook; `nil` for the only one with rows.
             public var tab: String?
@@ -41,14 +42,15 @@ extension Pipeline {
             public var headerRow: Int?
             /// `fill-down`: fields whose empty cells have the value of the cell above.
             public var filledDown: [String] = []
-            /// Whether the office's country has a decimal comma, for numbers that don't say it, and for results of a workbook;
-            /// `nil` where no country is given.
+            /// Whether the office's country has a decimal comma, for numbers that don't say it, and for results of a
+            /// workbook; `nil` where no country is given.
             public var hasDecimalComma: Bool?
             /// `encoding` and `delimiter`: found in the sheet itself unless they are given.
             public var encoding: String?
             /// The text between two cells; `nil` if it is found in the sheet itself.
             public var delimiter: String?
-            /// `decimal`: what precedes the decimals of numbers, `point` or `comma`; `nil` if the sheet's numbers say it.
+            /// `decimal`: what precedes the decimals of numbers, `point` or `comma`; `nil` if the sheet's numbers say
+            /// it.
             public var decimal: String?
             /// `dates`: the order of day, month and year; `nil` if the sheet's days say it.
             public var dates: DayOrder?

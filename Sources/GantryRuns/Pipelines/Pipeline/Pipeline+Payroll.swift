@@ -54,7 +54,8 @@ extension Pipeline {
         public var by: String
         /// The word before the dot in the joined fields: `worker`.
         public var name: String
-        /// `roles`: which fields of the dataset are what pay needs of workers; `nil` for `ksr.workers`, whose are known.
+        /// `roles`: which fields of the dataset are what pay needs of workers; `nil` for `ksr.workers`, whose are
+        /// known.
         public var roles: WorkerRoles?
     }
 

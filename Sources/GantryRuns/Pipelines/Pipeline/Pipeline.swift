@@ -4,8 +4,8 @@ public import GantrySignOff
 
 /// A pipeline file, read and checked: every name in it exists, every number is in range.
 ///
-/// Get one from `load(path:catalog:overrides:profiles:)` or `read(_:named:catalog:overrides:profiles:)`. The keys of the file are in
-/// kebab case and named at each property. `Pipelines/` has a file of each kind, with comments.
+/// Get one from `load(path:catalog:overrides:profiles:)` or `read(_:named:catalog:overrides:profiles:)`. The keys of
+/// the file are in kebab case and named at each property. `Pipelines/` has a file of each kind, with comments.
 public struct Pipeline: Sendable, Equatable {
     /// `pipeline`: the name that names the runs; lower-case letters, digits and `-`. For another connection than the
     /// file names it is `NAME@CONNECTION`.
@@ -39,8 +39,8 @@ public struct Pipeline: Sendable, Equatable {
         case stages([Stage])
         /// `submit` or `upload`: rows of a sheet are sent.
         case imports(Import)
-        /// `runs`: names of pipelines, or paths of their files, in order, at least one; for each of `connections` where the
-        /// file lists any, as `NAME@CONNECTION`. Each has its own runs, and one that fails doesn't stop the others.
+        /// `runs`: names of pipelines, or paths of their files, in order, at least one; for each of `connections` where
+        /// the file lists any, as `NAME@CONNECTION`. Each has its own runs, and one that fails doesn't stop the others.
         case group([String])
     }
 
@@ -133,8 +133,8 @@ public struct Pipeline: Sendable, Equatable {
         public var help: String?
         /// `default`: the days that are meant where the command line names none; only for datasets.
         public var standard: StandardPeriod?
-        /// `from-day`: the pay periods, by the day of the month on which each begins; only for pay. `nil` where the file
-        /// names none, or `any`.
+        /// `from-day`: the pay periods, by the day of the month on which each begins; only for pay. `nil` where the
+        /// file names none, or `any`.
         public var rule: PayPeriodRule?
     }
 

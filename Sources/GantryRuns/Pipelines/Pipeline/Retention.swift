@@ -8,8 +8,8 @@ public struct Retention: Sendable, Equatable {
     /// For so many years, 0...100.
     public init(years: Int) { self.years = years }
 
-    /// How long signed pay must be kept where the pipeline file doesn't say: five years after the end of the accounting year
-    /// (Danish Bookkeeping Act, section 12).
+    /// How long signed pay must be kept where the pipeline file doesn't say: five years after the end of the accounting
+    /// year (Danish Bookkeeping Act, section 12).
     public static let ofPay = Retention(years: 5)
 
     static let most = 100

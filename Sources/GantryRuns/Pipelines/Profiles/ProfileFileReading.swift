@@ -19,8 +19,8 @@ public struct ProfileFile: Sendable, Equatable {
     public var title: String { profile.title }
     /// Where the layout is described.
     public var source: String? { profile.source }
-    /// By whose description the layout is known: `vendor`, `exporter`, `schema` or `own`. None of them means that a file
-    /// was tried in the payroll program.
+    /// By whose description the layout is known: `vendor`, `exporter`, `schema` or `own`. None of them means that a
+    /// file was tried in the payroll program.
     public var known: String { profile.known.rawValue }
     /// The same for a person: `the vendor's description`.
     public var knownWords: String { profile.known.words }

@@ -14,8 +14,8 @@ extension Office {
         return choices
     }
 
-    /// A pipeline file with what follows from the office where the file doesn't say it. The run's identity and the copy in
-    /// the export hold it like anything that is written there.
+    /// A pipeline file with what follows from the office where the file doesn't say it. The run's identity and the copy
+    /// in the export hold it like anything that is written there.
     package func applied(to root: SourceNode) -> SourceNode {
         guard let entries = root.entries, country != nil || language != nil else { return root }
         var root = root

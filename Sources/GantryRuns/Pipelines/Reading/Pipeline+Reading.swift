@@ -8,7 +8,8 @@ extension Pipeline {
     ///
     /// - Parameters:
     ///   - catalog: The datasets, checks and submissions that this build knows.
-    ///   - overrides: `--set` options, `key=value`, in the order given; see `read(_:named:catalog:overrides:profiles:)`.
+    ///   - overrides: `--set` options, `key=value`, in the order given; see
+    ///     `read(_:named:catalog:overrides:profiles:)`.
     ///   - connection: the connection that is used instead of the one that the file names; the pipeline's name is then
     ///     `NAME@CONNECTION`, unless it is the file's own. The default is the file's own.
     ///   - profiles: where the layouts are that outputs can name. The default is nowhere.
@@ -77,8 +78,8 @@ extension Pipeline {
         return file
     }
 
-    /// Reads the pipeline file that a payroll export holds. Outputs in layouts that aren't beside it are left out: no file
-    /// of the export is written by them.
+    /// Reads the pipeline file that a payroll export holds. Outputs in layouts that aren't beside it are left out: no
+    /// file of the export is written by them.
     package static func read(
         exported bytes: [UInt8], named name: String, catalog: Catalog, profiles: ProfileFolders
     ) throws(PipelineFileError) -> Pipeline {

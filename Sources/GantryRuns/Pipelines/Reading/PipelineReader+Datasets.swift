@@ -121,7 +121,7 @@ extension PipelineReader {
         var outputs: [Output] = []
         let example = "a list of files, such as - { file: customers.csv, format: csv }"
         for (index, item) in (document.list(entry, "outputs", expected: example) ?? []).enumerated() {
-            if let output = output(item, "\(path).outputs[\(index)]", dataset, after: earlier, files: &files) {
+            if let output = output(item, at: "\(path).outputs[\(index)]", of: dataset, after: earlier, files: &files) {
                 outputs.append(output)
             }
         }
@@ -253,7 +253,7 @@ extension PipelineReader {
     }
 
     private mutating func output(
-        _ item: SourceNode, _ path: String, _ dataset: DatasetDescriptor?, after earlier: [Pipeline.Dataset],
+        _ item: SourceNode, at path: String, of dataset: DatasetDescriptor?, after earlier: [Pipeline.Dataset],
         files: inout [String: String]
     ) -> Output? {
         self.output(item, path, of: .datasets, seen: &files) { reader, entry in

@@ -40,7 +40,7 @@ extension PipelineReader {
                 return notPaid
             }
             for (index, item) in items.enumerated() {
-                if let item = self.notPaid(item, "pay.not-paid[\(index)]", groups: groups, fields) {
+                if let item = self.notPaid(item, at: "pay.not-paid[\(index)]", groups: groups, among: fields) {
                     notPaid.items.append(item)
                 }
             }
@@ -61,13 +61,13 @@ extension PipelineReader {
         guard let fields, case .list(let items)? = group["codes"]?.content, items.count == codes.count else {
             return notPaid
         }
-        requireAllHours(fields, codes, notPaid, groups, at: group.place(of: "codes"))
-        requireAllLeave(codes, notPaid, groups, at: group.place(of: "codes"))
+        requireAllHours(fields, codes: codes, notPaid: notPaid, groups: groups, at: group.place(of: "codes"))
+        requireAllLeave(codes, notPaid: notPaid, groups: groups, at: group.place(of: "codes"))
         return notPaid
     }
 
     private mutating func notPaid(
-        _ node: SourceNode, _ path: String, groups: [String], _ fields: Fields?
+        _ node: SourceNode, at path: String, groups: [String], among fields: Fields?
     ) -> NotPaid.Item? {
         let expected = "a field that holds hours"
         var words: [DocumentReader.Located<String>] = []
@@ -103,7 +103,7 @@ extension PipelineReader {
     }
 
     private mutating func requireAllHours(
-        _ fields: Fields, _ codes: [PaySettings.Code], _ notPaid: NotPaid, _ groups: [String], at place: NodePlace
+        _ fields: Fields, codes: [PaySettings.Code], notPaid: NotPaid, groups: [String], at place: NodePlace
     ) {
         for field in fields.known where field.descriptor.kind == .hours && field.reference.join == nil {
             let name = field.reference.description
@@ -127,7 +127,7 @@ extension PipelineReader {
     }
 
     private mutating func requireAllLeave(
-        _ codes: [PaySettings.Code], _ notPaid: NotPaid, _ groups: [String], at place: NodePlace
+        _ codes: [PaySettings.Code], notPaid: NotPaid, groups: [String], at place: NodePlace
     ) {
         guard codes.contains(where: { $0.leaveType != nil }) else { return }
         for type in KSRCranes.leaveTypes {

@@ -282,8 +282,8 @@ extension PipelineReader {
         return code
     }
 
-    /// Whether no employee could have the pay code twice. Reports that, and a code that means something else for another
-    /// group: files declare it once.
+    /// Whether no employee could have the pay code twice. Reports that, and a code that means something else for
+    /// another group: files declare it once.
     private mutating func isNew(
         _ code: PaySettings.Code, at place: NodePlace, besides codes: [PaySettings.Code]
     ) -> Bool {

@@ -95,7 +95,7 @@ extension PipelineReader {
         var codes: [String: ProfileCode] = [:]
         for item in entries {
             let payCode = payCodes?.first { $0.code == item.key }
-            let code = code(item, entry.path("codes.\(item.key)"), payCode, format.profile)
+            let code = code(item, at: entry.path("codes.\(item.key)"), for: payCode, in: format.profile)
             if let payCodes, payCode == nil {
                 document.unknownName(
                     "pay code", DocumentReader.Located(value: item.key, place: item.keyPlace),
@@ -116,7 +116,7 @@ extension PipelineReader {
 
     /// A code, or a group of keys.
     private mutating func code(
-        _ item: SourceNode.Entry, _ path: String, _ payCode: PayCode?, _ profile: Profile
+        _ item: SourceNode.Entry, at path: String, for payCode: PayCode?, in profile: Profile
     ) -> ProfileCode? {
         let expected = "a code, or { code: \"2100\", absence: K }"
         guard item.value.entries != nil else {

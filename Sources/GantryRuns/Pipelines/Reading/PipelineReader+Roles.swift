@@ -29,9 +29,9 @@ extension PipelineReader {
         guard let section = document.section(records, "roles", keys: PipelineKeys.entryRoles) else { return nil }
         rolesSection = section
         let fields = fields(dataset, joinedBy: nil, with: nil)
-        let employee = required("employee", in: section, fields, .code)
+        let employee = required("employee", in: section, among: fields, as: .code)
         employeeKind = fields?.known.first { "\($0.reference)" == employee }?.descriptor.kind
-        let date = required("date", in: section, fields, .date)
+        let date = required("date", in: section, among: fields, as: .date)
         let hours = hoursRole(section, fields)
         let status = statusRole(section, fields)
         var others: [EntryRoles.Other: String] = [:]
@@ -42,7 +42,7 @@ extension PipelineReader {
                 case .note: .text
                 case .submitted, .approvedAt: .time
                 }
-            others[role] = optional(role.rawValue, in: section, fields, wanted)?.value
+            others[role] = optional(role.rawValue, in: section, among: fields, as: wanted)?.value
         }
         guard let employee, let date, let hours else { return nil }
         return EntryRoles(employee: employee, date: date, hours: hours, status: status, others: others)
@@ -78,11 +78,11 @@ extension PipelineReader {
         switch form {
         case "amount":
             let kind = kindRole(group, fields)
-            return required("amount", in: group, fields, .hours).map { .amount($0, kind) }
+            return required("amount", in: group, among: fields, as: .hours).map { .amount($0, kind) }
         case "start", "end":
-            let start = required("start", in: group, fields, .time)
-            let end = required("end", in: group, fields, .time)
-            let pause = optional("pause", in: group, fields, .number)?.value
+            let start = required("start", in: group, among: fields, as: .time)
+            let end = required("end", in: group, among: fields, as: .time)
+            let pause = optional("pause", in: group, among: fields, as: .number)?.value
             let kind = kindRole(group, fields)
             guard let start, let end else { return nil }
             return .times(start: start, end: end, pause: pause, kind)
@@ -94,7 +94,7 @@ extension PipelineReader {
             }
             var named: [PayQuantity: String] = [:]
             for quantity in PayQuantity.allCases {
-                guard let field = optional(quantity.rawValue, in: group, fields, .hours) else { continue }
+                guard let field = optional(quantity.rawValue, in: group, among: fields, as: .hours) else { continue }
                 if named.values.contains(field.value) {
                     document.report(
                         .duplicate, at: field.place, "The field \(quoted(field.value)) has two kinds of hours.",
@@ -108,32 +108,33 @@ extension PipelineReader {
 
     private mutating func kindRole(_ hours: Section, _ fields: Fields?) -> EntryRoles.KindRole? {
         guard hours.has("kind") || hours.has("kinds") else { return nil }
-        let field = required("kind", in: hours, fields, .word)
+        let field = required("kind", in: hours, among: fields, as: .word)
         guard hours.has("kinds") else {
             document.missing(
                 "kinds", in: hours, expected: "the words of each kind, such as { normalHours: [Normal] }")
             return nil
         }
         guard let group = document.section(hours, "kinds", keys: PipelineKeys.kinds) else { return nil }
-        let words = words(group, PayQuantity.allCases.map { ($0.rawValue, $0) }, of: field, fields)
+        let words = words(group, meanings: PayQuantity.allCases.map { ($0.rawValue, $0) }, of: field, among: fields)
         guard let field, !words.isEmpty else { return nil }
         return EntryRoles.KindRole(field: field, words: words)
     }
 
     private mutating func statusRole(_ section: Section, _ fields: Fields?) -> EntryRoles.StatusRole? {
         guard let group = document.section(section, "status", keys: PipelineKeys.statusRole) else { return nil }
-        let field = required("field", in: group, fields, .word)
+        let field = required("field", in: group, among: fields, as: .word)
         if !group.has("approved") {
             document.missing("approved", in: group, expected: "the words that mean approved, such as [APPROVED]")
         }
-        let words = words(group, PipelineKeys.statuses.map { ($0.name.lowercased(), $0) }, of: field, fields)
+        let words = words(
+            group, meanings: PipelineKeys.statuses.map { ($0.name.lowercased(), $0) }, of: field, among: fields)
         guard let field, !words.isEmpty else { return nil }
         return EntryRoles.StatusRole(field: field, words: words)
     }
 
     /// Lists of words, each under what it means; no word is in two of them.
     private mutating func words<Meaning>(
-        _ group: Section, _ meanings: [(key: String, meaning: Meaning)], of field: String?, _ fields: Fields?
+        _ group: Section, meanings: [(key: String, meaning: Meaning)], of field: String?, among fields: Fields?
     ) -> [String: Meaning] {
         var known: [String]?
         if let field,
@@ -223,12 +224,12 @@ extension PipelineReader {
             return (nil, nil)
         }
         let fields = fields(isExported ? nil : catalog.dataset(named: name.value), joinedBy: nil, with: nil)
-        let id = required("id", in: section, fields, .code)
+        let id = required("id", in: section, among: fields, as: .code)
         requireKind(of: id, in: section, fields)
         let names = self.names(section, fields)
-        let rate = optional("rate", in: section, fields, .money)?.value
-        let number = optional("payroll-number", in: section, fields, .code)?.value
-        let currency = optional("currency", in: section, fields, .word)?.value
+        let rate = optional("rate", in: section, among: fields, as: .money)?.value
+        let number = optional("payroll-number", in: section, among: fields, as: .code)?.value
+        let currency = optional("currency", in: section, among: fields, as: .word)?.value
         guard let id, !names.isEmpty else { return (nil, nil) }
         let roles = WorkerRoles(id: id, name: names, rate: rate, payrollNumber: number, currency: currency)
         let described = Worker.dataset.fields.filter { field in
@@ -263,12 +264,12 @@ extension PipelineReader {
     /// The fields that make up a name: one, or a list of them.
     private mutating func names(_ section: Section, _ fields: Fields?) -> [String] {
         guard let node = section["name"], case .list = node.content else {
-            return required("name", in: section, fields, .text).map { [$0] } ?? []
+            return required("name", in: section, among: fields, as: .text).map { [$0] } ?? []
         }
         return (document.list(section, "name", expected: "a field, or a list of them") ?? []).enumerated().compactMap {
             (index, item) in
             document.text(item, "\(section.path("name"))[\(index)]", expected: "a field").flatMap {
-                role($0, fields, .text)
+                role($0, among: fields, as: .text)
             }
         }
     }
@@ -276,25 +277,25 @@ extension PipelineReader {
     // MARK: Fields
 
     private mutating func required(
-        _ key: String, in section: Section, _ fields: Fields?, _ wanted: Wanted
+        _ key: String, in section: Section, among fields: Fields?, as wanted: Wanted
     ) -> String? {
         document.required(section, key, expected: "a field that contains \(wanted.text)").flatMap {
-            role($0, fields, wanted)
+            role($0, among: fields, as: wanted)
         }
     }
 
     private mutating func optional(
-        _ key: String, in section: Section, _ fields: Fields?, _ wanted: Wanted
+        _ key: String, in section: Section, among fields: Fields?, as wanted: Wanted
     ) -> DocumentReader.Located<String>? {
         guard let text = document.text(section, key, expected: "a field that contains \(wanted.text)") else {
             return nil
         }
-        return role(text, fields, wanted) == nil ? nil : text
+        return role(text, among: fields, as: wanted) == nil ? nil : text
     }
 
     /// The field that fills a role; without a list of fields, as the file names it.
     private mutating func role(
-        _ text: DocumentReader.Located<String>, _ fields: Fields?, _ wanted: Wanted
+        _ text: DocumentReader.Located<String>, among fields: Fields?, as wanted: Wanted
     ) -> String? {
         guard let fields else { return text.value }
         return field(text, in: fields, wanted.text, where: wanted.isFitting)?.reference.description

@@ -71,7 +71,8 @@ public enum PipelineSchema: String, CaseIterable, Sendable {
 
     /// One of these names, or any other: a file can describe it.
     ///
-    /// - Parameter catalog: names of its systems are all known; no other can be added to them. The default is that they can.
+    /// - Parameter catalog: names of its systems are all known; no other can be added to them. The default is that they
+    ///   can.
     private func names(_ known: [String], of catalog: Catalog? = nil) -> ValueShape {
         let systems = catalog.map { catalog in
             Set(catalog.datasets.map(\.name).compactMap { $0.split(separator: ".").first }).sorted()
