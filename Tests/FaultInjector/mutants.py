@@ -10,6 +10,7 @@ noticed; 1: one survived, or its place is no longer in the sources; 2: the uncha
 
 import argparse
 import os
+import pathlib
 import shutil
 import subprocess
 import sys
@@ -38,11 +39,9 @@ MUTANTS = [
          "guard unsafe renameat(folder.file.number, temporary, folder.file.number, name) == 0 || errno == ENOENT else {"),
     ], "SyncOrderTests"),
     Mutant("checkpoint-before-publish", [
-        ("Sources/GantryEngine/Run/BatchRun.swift",
-         "            try await outputs.publish(state.bag ?? \"\")\n            var done = state\n            done.phase = .complete\n"
-         "            try await journal.commit(done, rejects: [], for: id)\n",
-         "            var done = state\n            done.phase = .complete\n            try await journal.commit(done, rejects: [], for: id)\n"
-         "            try await outputs.publish(state.bag ?? \"\")\n"),
+        ("Sources/GantryEngine/Run/Run.swift",
+         "        if let bag = try await journal.bag(of: id) {",
+         "        try await journal.complete(id, at: now())\n        if let bag = try await journal.bag(of: id) {"),
     ], "KillTests/everyCall"),
     Mutant("short-write-ignored", [
         (FILES + "OpenFile.swift", "                done += written\n", "                done = bytes.count\n"),
@@ -58,7 +57,9 @@ MUTANTS = [
     ], "DamageTests/anyFile"),
     Mutant("published-in-place", [
         (FILES + "Publishing.swift",
+         "        try syncTree(try source.subfolder(fromName, from), path: from, depth: 0, calls: calls)\n"
          "        if unsafe linux_rename_without_replacing(source.file.number, fromName, target.file.number, toName) != 0 {\n",
+         "        try syncTree(try source.subfolder(fromName, from), path: from, depth: 0, calls: calls)\n"
          "        let inner = try source.subfolder(fromName, from)\n"
          "        _ = unsafe mkdirat(target.file.number, toName, 0o700)\n"
          "        let made = try target.subfolder(toName, to)\n"
@@ -111,7 +112,7 @@ def changed(work, mutant):
     """The files with the mistake in them, or None when its place is gone."""
     texts = {}
     for path, old, new in mutant.changes:
-        text = texts.get(path) or open(f"{work}/{path}").read()
+        text = texts.get(path) or pathlib.Path(work, path).read_text()
         if text.count(old) != 1:
             print(f"{mutant.name}: {path} holds {text.count(old)} times: {old.strip()}")
             return None

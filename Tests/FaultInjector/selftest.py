@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests of faults.so and fsynclint.py against small programs that write files rightly and wrongly.
+"""Tests of faults.so and fsynclint.py against small programs that write files rightly and wrongly, and of where mutants go.
 
     python3 Tests/FaultInjector/selftest.py
 """
@@ -12,6 +12,8 @@ import sys
 import tempfile
 import threading
 import unittest
+
+import mutants
 
 # In memory where that can be had: what is tested is the order of calls, not the speed of a disk.
 MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
@@ -381,6 +383,10 @@ class Linting(FaultTest):
         self.clean()
         self.run_program(program, "keep", fault="fsync-error@1")
         self.assertIn("second-sync", self.lint().stdout)
+
+    def test_the_place_of_each_mutant_is_in_the_sources(self):
+        for mutant in mutants.MUTANTS:
+            self.assertIsNotNone(mutants.changed(mutants.ROOT, mutant), mutant.name)
 
     def test_an_empty_or_foreign_log_proves_nothing(self):
         with open(self.log, "w"):
