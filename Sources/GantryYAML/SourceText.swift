@@ -51,7 +51,8 @@ package struct SourceText {
             return place(
                 line: last + 1, column: lines[last].unicodeScalars.count + 1, length: 1, isHarmless: isHarmless)
         }
-        let scalars = lines[line - 1].unicodeScalars
+        // No more of a long line than a message shows.
+        let scalars = lines[line - 1].unicodeScalars.prefix(max(0, column - 1) + max(0, length) + 200)
         let fitting = max(1, min(length, scalars.count - column + 1))
         return Mistake.Place(
             source: name, line: line, column: column, length: fitting,
