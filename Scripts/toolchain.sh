@@ -2,7 +2,10 @@
 
 # How programs and tests are built for use. Debug information takes time and half of the space; names are there without it.
 # C has the paths of its sources in what it says; without the folder of this checkout, any checkout gives the same bytes.
-release=(-c release -debug-info-format none -Xcc "-ffile-prefix-map=${root:-$PWD}=.")
+# Generic types are made by code that knows what they conform to: by their names, the runtime would search all conformances of the
+# program for each of them, which is a seventh of what a command takes.
+release=(-c release -debug-info-format none -Xcc "-ffile-prefix-map=${root:-$PWD}=."
+    -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors)
 
 find_swift() {
     local folder version
