@@ -88,14 +88,17 @@ extension CSVDialect {
     }
 
     /// A text cell on its own, unchanged.
-    func unguardedCell(_ text: String) -> [UInt8] {
-        let bytes = Array(text.utf8)
-        return [UInt8](ascii: 2 * bytes.count + 2) { appendUnguarded(bytes.span, 0..<bytes.count, to: &$0) }
+    func unguardedCell(_ text: [UInt8]) -> [UInt8] {
+        guard needsQuotes(text.span, 0..<text.count) else { return text }
+        return [UInt8](ascii: 2 * text.count + 2) { appendUnguarded(text.span, 0..<text.count, to: &$0) }
+    }
+
+    /// A text cell on its own, UTF-8.
+    func cell(_ text: [UInt8]) -> [UInt8] {
+        guard startsFormula(text.span, 0..<text.count) else { return unguardedCell(text) }
+        return [UInt8](ascii: 2 * text.count + 3) { appendText(text.span, 0..<text.count, to: &$0) }
     }
 
     /// A text cell on its own.
-    public func cell(_ text: String) -> [UInt8] {
-        let bytes = Array(text.utf8)
-        return [UInt8](ascii: 2 * bytes.count + 3) { appendText(bytes.span, 0..<bytes.count, to: &$0) }
-    }
+    public func cell(_ text: String) -> [UInt8] { cell(Array(text.utf8)) }
 }

@@ -39,10 +39,7 @@ private struct OfficeXMLCells {
     private static let mostRowBytes = 16 << 20
 
     private var values: SpreadsheetValues
-    /// Rows that nobody took yet are those from `given` to `count`. The others are used again.
-    private var rows: [SpreadsheetRow] = []
-    private var count = 0
-    private var given = 0
+    private var ready = SpreadsheetRowQueue()
     /// The row that is read, and the number of the last one.
     private var current = SpreadsheetRow()
     private var lastNumber = 0
@@ -61,18 +58,9 @@ private struct OfficeXMLCells {
 
     init(_ tab: Spreadsheet.Tab, of book: Spreadsheet) { values = SpreadsheetValues(tab, of: book) }
 
-    var hasRows: Bool { given < count }
+    var hasRows: Bool { ready.isFilled }
 
-    /// Exchanges a row for the next one, so that nothing is copied; false if there is none.
-    mutating func take(_ row: inout SpreadsheetRow) -> Bool {
-        guard hasRows else {
-            (given, count) = (0, 0)
-            return false
-        }
-        swap(&row, &rows[given])
-        given += 1
-        return true
-    }
+    mutating func take(_ row: inout SpreadsheetRow) -> Bool { ready.take(&row) }
 
     mutating func start(_ tag: XMLStartTag) throws {
         depth += 1
@@ -141,10 +129,7 @@ private struct OfficeXMLCells {
 
     private mutating func endRow() {
         rowDepth = 0
-        guard current.isFilled else { return }
-        if count == rows.count { rows.append(SpreadsheetRow()) }
-        swap(&current, &rows[count])
-        count += 1
+        if current.isFilled { ready.append(&current) }
     }
 
     private mutating func startCell(_ tag: XMLStartTag) throws {

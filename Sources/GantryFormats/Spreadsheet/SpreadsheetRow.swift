@@ -62,3 +62,31 @@ package struct SpreadsheetRow {
         ends.append(bytes.count)
     }
 }
+
+/// Rows that were read and that nobody took yet. The buffers of those that were taken serve the next ones.
+struct SpreadsheetRowQueue {
+    private var rows: [SpreadsheetRow] = []
+    /// The rows from `given` to `count` wait.
+    private var count = 0
+    private var given = 0
+
+    var isFilled: Bool { given < count }
+
+    /// Exchanges a row for one that nobody needs, so that nothing is copied.
+    mutating func append(_ row: inout SpreadsheetRow) {
+        if count == rows.count { rows.append(SpreadsheetRow()) }
+        swap(&row, &rows[count])
+        count += 1
+    }
+
+    /// Exchanges a row for the next one; false if there is none.
+    mutating func take(_ row: inout SpreadsheetRow) -> Bool {
+        guard isFilled else {
+            (given, count) = (0, 0)
+            return false
+        }
+        swap(&row, &rows[given])
+        given += 1
+        return true
+    }
+}

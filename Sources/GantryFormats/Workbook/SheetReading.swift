@@ -1,115 +1,165 @@
 internal import GantryModel
 
-/// The rows of one sheet, one after the other.
+/// The rows of one sheet that this program wrote, one after the other. It belongs to one task.
 final class SheetReading {
-    private var xml: XMLStreamReader
-    private let place: String
-    private let kinds: [WorkbookColumn.Kind?]
-    private var row = 0
+    private let cells: OwnCells
+    private let events: XMLEventReader
+    /// Why the reading ended, which is told behind the rows before it.
+    private var failure: (any Error)?
 
     init(_ path: String, sheet: Int, kinds: [WorkbookColumn.Kind?]) throws {
-        place = "\(path), sheet \(sheet)"
-        self.kinds = kinds
-        xml = try ZipEntry.xml("xl/worksheets/sheet\(sheet).xml", of: path)
-        xml.keepsWhiteSpace = true
-        // Up to the rows.
-        while let piece = try xml.next() {
-            if piece == .start, xml.name == "sheetData" { return }
-        }
-        throw WorkbookError(.damaged, "\(place) has no rows.")
+        cells = OwnCells("\(path), sheet \(sheet)", kinds)
+        events = try XMLEventReader(
+            ZipEntry.input("xl/worksheets/sheet\(sheet).xml", of: path, limits: ZipEntry.limits), cells)
     }
 
     /// The cells of the first row, which all are texts.
     func headings() throws -> [String] {
-        guard let cells = try cells(), cells.allSatisfy({ if case .text = $0.cell { true } else { false } }) else {
-            throw WorkbookError(.damaged, "\(place) has no headings.")
-        }
-        return cells.map { if case .text(let text) = $0.cell { text } else { "" } }
+        var row = SpreadsheetRow()
+        guard try next(&row) else { throw WorkbookError(.damaged, "\(cells.place) has no headings.") }
+        return cells.headings
     }
 
-    /// The cells of the next row as CSV; `nil` after the last.
-    func next(columns: Int?) throws -> [[UInt8]]? {
-        guard var cells = try cells() else { return nil }
-        let count = columns ?? cells.count
-        guard cells.count <= count else {
+    /// Goes to the next row, whose cells are spelled as a CSV file has them; false after the last.
+    ///
+    /// - Parameter columns: how many cells it must have. Those that it lacks are empty.
+    func next(_ row: inout SpreadsheetRow, columns: Int) throws -> Bool {
+        guard try next(&row) else { return false }
+        guard row.count <= columns else {
             throw WorkbookError(
-                .damaged, "\(place), row \(row) has \(counted(cells.count, "cell")) instead of \(count).")
+                .damaged,
+                "\(cells.place), row \(row.number) has \(counted(row.count, "cell")) instead of \(columns).")
         }
-        while cells.count < count { cells.append((.empty, .text)) }
-        return try cells.map { cell, kind in
-            switch cell {
-            case .empty: return []
-            case .text(let text):
-                return kind == .text ? CSVDialect.machine.cell(text) : CSVDialect.machine.unguardedCell(text)
-            case .number(let number):
-                guard let spelled = WorkbookCell.spelled(number, kind) else {
-                    throw WorkbookError(
-                        .damaged, "\(place), row \(row): the number \(number) doesn't fit its cell's format.")
+        row.pad(to: columns)
+        return true
+    }
+
+    private func next(_ row: inout SpreadsheetRow) throws -> Bool {
+        while !cells.take(&row) {
+            if let failure { throw failure }
+            do {
+                guard try events.read() || cells.hasRows else {
+                    guard cells.hasEnded else { throw WorkbookError(.damaged, "\(cells.place) has no rows.") }
+                    return false
                 }
-                return Array(spelled.utf8)
+            } catch {
+                failure = error
             }
+        }
+        return true
+    }
+}
+
+/// Makes rows of the elements of a sheet, and refuses what Gantry doesn't write. Between the rows and their cells it
+/// knows one element at each depth.
+private final class OwnCells: XMLEventHandler {
+    let place: String
+    private let kinds: [WorkbookColumn.Kind?]
+    private(set) var headings: [String] = []
+    /// Whether the rows began and ended.
+    private(set) var hasEnded = false
+    private var ready = SpreadsheetRowQueue()
+    private var current = SpreadsheetRow()
+    private var lastNumber = 0
+    /// 1 among the rows, 2 in a row, 3 in a cell and more in what it holds; 0 before and after the rows.
+    private var depth = 0
+    /// The cell that is read.
+    private var kind = WorkbookColumn.Kind.text
+    private var isText = false
+    private var isFilled = false
+
+    init(_ place: String, _ kinds: [WorkbookColumn.Kind?]) {
+        self.place = place
+        self.kinds = kinds
+    }
+
+    var hasRows: Bool { ready.isFilled }
+
+    func take(_ row: inout SpreadsheetRow) -> Bool { ready.take(&row) }
+
+    func start(_ tag: XMLStartTag) throws {
+        switch depth {
+        case 0:
+            guard !hasEnded, tag.isNamed("sheetData") else { return }
+        case 1:
+            guard tag.isNamed("row") else { throw unknown(tag) }
+            try startRow(tag)
+        case 2:
+            guard tag.isNamed("c") else { throw unknown(tag) }
+            try startCell(tag)
+        default:
+            guard isText ? tag.isNamed("is") || tag.isNamed("t") : tag.isNamed("v") else { throw unknown(tag) }
+            if !tag.isNamed("is") { isFilled = true }
+        }
+        depth += 1
+    }
+
+    func text(_ bytes: Span<UInt8>) {
+        guard depth > 2 else { return }
+        isFilled = true
+        unsafe bytes.withUnsafeBufferPointer { unsafe current.value.append(contentsOf: $0) }
+    }
+
+    func end() throws {
+        guard depth > 0 else { return }
+        depth -= 1
+        switch depth {
+        case 0: hasEnded = true
+        case 1: ready.append(&current)
+        case 2: try endCell()
+        default: break
         }
     }
 
-    private func cells() throws -> [(cell: WorkbookCell, kind: WorkbookColumn.Kind)]? {
-        while let piece = try xml.next() {
-            if piece == .end, xml.name == "sheetData" { return nil }
-            guard piece == .start else { continue }
-            guard xml.name == "row" else { throw unknown(xml.name) }
-            row += 1
-            guard xml.attribute("r") == "\(row)" else {
-                throw WorkbookError(.damaged, "\(place): row \(row) is missing.")
-            }
-            return try rowCells()
+    private func startRow(_ tag: XMLStartTag) throws {
+        lastNumber += 1
+        guard tag.withAttribute("r", { wholeNumber($0) }) == lastNumber else {
+            throw WorkbookError(.damaged, "\(place): row \(lastNumber) is missing.")
         }
-        throw WorkbookError(.damaged, "\(place) ends within its rows.")
+        current.removeAll()
+        current.number = lastNumber
     }
 
-    private func rowCells() throws -> [(cell: WorkbookCell, kind: WorkbookColumn.Kind)] {
-        var cells: [(cell: WorkbookCell, kind: WorkbookColumn.Kind)] = []
-        while let piece = try xml.next() {
-            if piece == .end { return cells }
-            guard piece == .start else { continue }
-            guard xml.name == "c", let column = xml.attribute("r").flatMap(WorkbookCell.column) else {
-                throw unknown(xml.name)
-            }
-            guard column >= cells.count, column < WorkbookWriter.mostColumns else {
-                throw WorkbookError(.damaged, "\(place), row \(row): its cells are not in order.")
-            }
-            let style = Int(xml.attribute("s") ?? "0") ?? -1
-            guard kinds.indices.contains(style), let kind = kinds[style] else {
-                throw WorkbookError(.damaged, "\(place), row \(row): a cell has a format that Gantry doesn't write.")
-            }
-            while cells.count < column { cells.append((.empty, .text)) }
-            cells.append((try cell(isText: xml.attribute("t") == "inlineStr", type: xml.attribute("t")), kind))
+    private func startCell(_ tag: XMLStartTag) throws {
+        guard let column = tag.withAttribute("r", { WorkbookCell.column($0) }) ?? nil else { throw unknown(tag) }
+        guard column >= current.count, column < WorkbookWriter.mostColumns else {
+            throw damaged("its cells are not in order")
         }
-        throw WorkbookError(.damaged, "\(place) ends within row \(row).")
+        let style = tag.withAttribute("s") { wholeNumber($0) ?? -1 } ?? 0
+        guard kinds.indices.contains(style), let kind = kinds[style] else {
+            throw damaged("a cell has a format that Gantry doesn't write")
+        }
+        self.kind = kind
+        let type = tag.withAttribute("t") { String(decoding: $0) } ?? "n"
+        isText = type == "inlineStr"
+        guard isText || type == "n" else { throw damaged("a cell has the type \(type), which Gantry doesn't write") }
+        isFilled = false
+        current.value.removeAll(keepingCapacity: true)
+        current.pad(to: column)
     }
 
-    /// What a cell holds, up to its end.
-    private func cell(isText: Bool, type: String?) throws -> WorkbookCell {
-        guard isText || type == nil || type == "n" else { throw unknown("cell of type \(type ?? "")") }
-        var text: String?
-        var depth = 1
-        while depth > 0, let piece = try xml.next() {
-            switch piece {
-            case .start:
-                depth += 1
-                guard (isText ? ["is", "t"] : ["v"]).contains(xml.name) else { throw unknown(xml.name) }
-                if xml.name != "is" { text = text ?? "" }
-            case .end: depth -= 1
-            case .text: text = (text ?? "") + xml.text
-            }
+    private func endCell() throws {
+        if lastNumber == 1 {
+            guard isText, isFilled else { throw WorkbookError(.damaged, "\(place) has no headings.") }
+            headings.append(String(decoding: WorkbookText.unescaped(current.value), as: UTF8.self))
         }
-        guard let text else { return .empty }
-        if isText { return .text(WorkbookText.unescaped(text)) }
-        guard let number = Double(text) else {
-            throw WorkbookError(.damaged, "\(place), row \(row): \"\(text)\" is not a number.")
+        defer { current.endCell(nil) }
+        guard isFilled else { return }
+        if isText {
+            let text = WorkbookText.unescaped(current.value)
+            current.bytes += kind == .text ? CSVDialect.machine.cell(text) : CSVDialect.machine.unguardedCell(text)
+            return
         }
-        return .number(number)
+        guard let nano = WorkbookCell.nano(current.value), let spelled = WorkbookCell.spelled(nano: nano, kind) else {
+            let found = String(decoding: current.value, as: UTF8.self)
+            throw damaged("the number \(found) doesn't fit its cell's format")
+        }
+        current.bytes += spelled
     }
 
-    private func unknown(_ what: String) -> WorkbookError {
-        WorkbookError(.damaged, "\(place), row \(row) has a \(what), which Gantry doesn't write.")
+    private func unknown(_ tag: XMLStartTag) -> WorkbookError { damaged("a \(tag.name), which Gantry doesn't write") }
+
+    private func damaged(_ what: String) -> WorkbookError {
+        WorkbookError(.damaged, "\(place), row \(lastNumber): \(what).")
     }
 }

@@ -7,12 +7,6 @@ enum WorkbookCell: Equatable {
     case number(Double)
 
     /// The place of a column from a reference: 0 for `A12`.
-    static func column(_ reference: String) -> Int? {
-        let bytes = Array(reference.utf8)
-        return column(bytes.span)
-    }
-
-    /// The same for the bytes of a reference.
     static func column(_ reference: Span<UInt8>) -> Int? {
         var column = 0
         for index in reference.indices {
@@ -43,34 +37,50 @@ enum WorkbookCell: Equatable {
             case .date: CivilDate(spelled).map { Double($0 - WorkbookCell.firstDay) }
             case .integer, .quantity, .plain: Double(spelled)
             }
-        if let number, WorkbookCell.spelled(number, kind) == spelled {
+        if let number, let nano = WorkbookCell.nano(number),
+            WorkbookCell.spelled(nano: nano, kind) == Array(spelled.utf8)
+        {
             self = .number(number)
         } else {
             self = .text(spelled)
         }
     }
 
-    /// What a CSV file has for a number; `nil` if a column of the kind can't hold it.
-    static func spelled(_ number: Double, _ kind: WorkbookColumn.Kind) -> String? {
-        guard let nano = nano(number) else { return nil }
+    /// What a CSV file has for a number of billionths; `nil` if a column of the kind can't hold it.
+    static func spelled(nano: Int128, _ kind: WorkbookColumn.Kind) -> [UInt8]? {
         switch kind {
         case .text: return nil
         case .date:
             // Spreadsheet programs disagree about the days before March 1900.
             guard nano % 1_000_000_000 == 0, (61...2_958_465).contains(nano / 1_000_000_000) else { return nil }
-            return (firstDay + Int(nano / 1_000_000_000)).description
-        case .integer: return nano % 1_000_000_000 == 0 ? String(nano / 1_000_000_000) : nil
-        case .quantity(let places): return decimalText(nano: nano, places)
+            return Array((firstDay + Int(nano / 1_000_000_000)).description.utf8)
+        case .integer:
+            guard nano % 1_000_000_000 == 0 else { return nil }
+            return spelled(nano, .fixed(0))
+        case .quantity(let places): return spelled(nano, places)
         case .plain:
-            var text = decimalText(nano: nano, .fixed(9))
-            while text.hasSuffix("0") { text.removeLast() }
-            if text.hasSuffix(".") { text.removeLast() }
+            var text = spelled(nano, .fixed(9))
+            while text.last == 0x30 { text.removeLast() }
+            if text.last == 0x2E { text.removeLast() }
             return text
         }
     }
 
+    private static func spelled(_ nano: Int128, _ places: DecimalPlaces) -> [UInt8] {
+        [UInt8](ascii: 64) { appendDecimal(nano: nano, places, point: 0x2E, to: &$0) }
+    }
+
     /// Day 0 of a workbook.
     private static let firstDay = CivilDate(daysSince1970: -25_569)
+
+    /// A number as a sheet has it in billionths; `nil` for what is none, and as for any number.
+    static func nano(_ text: [UInt8]) -> Int128? {
+        // So few digits are all kept, so that the number is what they say.
+        if text.count <= exactDigits, let number = try? parseDecimal(text.span, 0..<text.count), number.isExact {
+            return Int128(number.nano)
+        }
+        return Double(String(decoding: text, as: UTF8.self)).flatMap { nano($0) }
+    }
 
     /// A number in billionths, by its shortest spelling; `nil` with more digits than a workbook keeps, or finer.
     private static func nano(_ number: Double) -> Int128? {

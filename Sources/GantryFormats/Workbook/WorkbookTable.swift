@@ -8,6 +8,7 @@ public final class WorkbookTable {
     private var sheets: ClosedRange<Int>?
     private var reader: SheetReading?
     private var headings: [String]?
+    private var row = SpreadsheetRow()
     /// Rows so far without headings.
     public private(set) var rows = 0
     private var ready: [UInt8] = []
@@ -30,7 +31,7 @@ public final class WorkbookTable {
     /// Appends the next bytes, and says how many; 0 at the end.
     /// - Throws: `WorkbookError` for a sheet that isn't one of ours, `XMLError`.
     public func read(appendingTo output: inout [UInt8], atMost limit: Int = 1 << 20) throws -> Int {
-        while ready.count < limit, let cells = try next() { append(cells) }
+        while ready.count < limit, try appendNext() {}
         let count = min(limit, ready.count)
         output += ready[..<count]
         ready.removeFirst(count)
@@ -44,20 +45,18 @@ public final class WorkbookTable {
         return bytes
     }
 
-    /// The bytes of the cells of the next row.
-    private func next() throws -> [[UInt8]]? {
+    /// Appends the next row, or the headings of all.
+    private func appendNext() throws -> Bool {
         while true {
             if let reader {
-                if var cells = try reader.next(columns: headings?.count) {
+                if try reader.next(&row, columns: headings?.count ?? 0) {
                     rows += 1
-                    for column in texts.indices where !texts[column].isEmpty && column < cells.count {
-                        cells[column] = texts[column][cells[column]] ?? cells[column]
-                    }
-                    return cells
+                    appendRow()
+                    return true
                 }
                 self.reader = nil
             }
-            guard let left = sheets else { return nil }
+            guard let left = sheets else { return false }
             sheets = left.count > 1 ? (left.lowerBound + 1)...left.upperBound : nil
             let opened = try SheetReading(path, sheet: left.lowerBound, kinds: kinds)
             let found = try opened.headings()
@@ -68,19 +67,30 @@ public final class WorkbookTable {
                 }
             } else {
                 headings = found
-                return found.enumerated().map { index, found in
+                for (index, found) in found.enumerated() {
                     let isKnown = index < columns.count && columns[index].shown == found
-                    return CSVDialect.machine.cell(isKnown ? columns[index].heading : found)
+                    append(CSVDialect.machine.cell(isKnown ? columns[index].heading : found), at: index)
                 }
+                ready += [0x0D, 0x0A]
+                return true
             }
         }
     }
 
-    private func append(_ cells: [[UInt8]]) {
-        for (index, cell) in cells.enumerated() {
-            if index > 0 { ready.append(0x2C) }
-            ready += cell
+    private func appendRow() {
+        for column in 0..<row.count {
+            let cell = row.bytes[row.range(column)]
+            if column < texts.count, !texts[column].isEmpty, let text = texts[column][Array(cell)] {
+                append(text[...], at: column)
+            } else {
+                append(cell, at: column)
+            }
         }
         ready += [0x0D, 0x0A]
+    }
+
+    private func append(_ cell: some Collection<UInt8>, at column: Int) {
+        if column > 0 { ready.append(0x2C) }
+        ready += cell
     }
 }

@@ -11,13 +11,16 @@ package protocol XMLEventHandler: AnyObject {
 
 /// A start tag in the parser's memory: valid in the call that gives it.
 @safe package struct XMLStartTag {
-    fileprivate let name: UnsafePointer<xmlChar>?
+    fileprivate let localName: UnsafePointer<xmlChar>?
     /// Five pointers for each: name, prefix, namespace, and where the value begins and ends.
     fileprivate let attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
     fileprivate let count: Int
 
+    /// The element's name without its prefix.
+    var name: String { unsafe localName.map { unsafe String(xml: $0) } ?? "" }
+
     /// Whether the element has this name, in any namespace.
-    func isNamed(_ name: StaticString) -> Bool { unsafe isEqual(self.name, name) }
+    func isNamed(_ name: StaticString) -> Bool { unsafe isEqual(localName, name) }
 
     /// The bytes of an attribute without namespace, `nil` if the element has none of this name.
     func withAttribute<R>(_ name: StaticString, _ body: (Span<UInt8>) -> R) -> R? {
@@ -66,7 +69,7 @@ package protocol XMLEventHandler: AnyObject {
         var calls = unsafe xmlSAXHandler()
         unsafe calls.startElementNs = { context, name, _, _, _, _, count, _, attributes in
             unsafe Target.of(context) {
-                unsafe $0.start(XMLStartTag(name: name, attributes: attributes, count: Int(count)))
+                unsafe $0.start(XMLStartTag(localName: name, attributes: attributes, count: Int(count)))
             }
         }
         unsafe calls.endElementNs = { context, _, _, _ in unsafe Target.of(context) { $0.end() } }
