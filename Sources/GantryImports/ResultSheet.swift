@@ -23,6 +23,8 @@ package struct ResultSheet: Sendable {
     static let headings = ["status", "server_id", "http_status", "attempts", "error", "time", "row"].map {
         addedPrefix + $0
     }
+    /// What a row has instead of an error that another run sent starts like this.
+    package static let sentBefore = "Already sent by "
     /// What was done to a photo; only in the sheet of a run that has converted one.
     static let sentAsHeading = "gantry_sent_as"
 
@@ -177,7 +179,7 @@ package struct ResultSheet: Sendable {
     }
 
     static func added(_ entry: LedgerEntry) -> [String] {
-        let error = entry.reason ?? (entry.earlierRun.isEmpty ? "" : "Already sent by \(entry.earlierRun).")
+        let error = entry.reason ?? (entry.earlierRun.isEmpty ? "" : "\(sentBefore)\(entry.earlierRun).")
         return [
             entry.state.rawValue, entry.serverID, entry.status.map(String.init) ?? "",
             String(max(entry.attempts, min(entry.stepsDone, 1))), error,

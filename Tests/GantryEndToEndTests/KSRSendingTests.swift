@@ -204,6 +204,11 @@ import Testing
         #expect(try job.effects().count == 1)
         #expect(try await job.command("run", "own", sheet: sheet, ["--accept-unknown"]).run().code == 0)
         #expect(try job.states("own") == ["done"] && job.effects().count == 1)
+        let report = try await Command(
+            [Product.binary, "report", "signatures-upload/own", "--workspace", job.workspace.path]
+        ).succeed()
+        let page = try text(of: report.out.split(separator: "\n").first.map(String.init) ?? "")
+        #expect(page.contains("1 to look at, see below") && page.contains("A person accepted it as done."), "\(page)")
     }
 
     @Test("Hours that were handed in refuse their row and no other of the request")

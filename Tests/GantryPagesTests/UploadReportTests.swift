@@ -40,6 +40,23 @@ struct UploadReportTests {
         #expect(!page.contains("id=\"rounds\""))
     }
 
+    @Test("A row that only a person says is at the server is shown apart, and not as sent once")
+    func accepted() {
+        let row = UploadReport.Row(
+            number: "44", cells: ["kontrakt-1019.pdf"],
+            note: "A person accepted it as done. Before that: The program ended before the answer came.")
+        let page = page("october", counts(9, done: 9, refused: 0)) {
+            $0.columns = ["file"]
+            $0.notes = 3
+            $0.noted = [row]
+            $0.sent = [row]
+        }
+        #expect(page.contains("3 to look at, see below") && !page.contains("each once"))
+        #expect(page.contains("id=\"noted\"") && page.contains("2 more are in result.csv."))
+        let whole = self.page("october", counts(9, done: 9, refused: 0))
+        #expect(whole.contains("each once") && !whole.contains("id=\"noted\""))
+    }
+
     @Test("Every round has its counts, and all together one")
     func rounds() {
         let (first, second) = (counts(164, done: 155, refused: 9), counts(8, done: 7, refused: 1))

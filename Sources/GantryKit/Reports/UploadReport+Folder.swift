@@ -19,6 +19,7 @@ extension UploadReport {
         }
         self.init(facts, kind: kind)
         counts = figures.counts
+        notes = figures.notes.reduce(0) { $0 + $1.count }
         let added = ResultSheet.addedPrefix
         let sheet = try SheetReader.open("\(proven.path)/data/\(ResultSheet.name)")
         let kept = sheet.header.indices.filter { !sheet.header[$0].hasPrefix(added) }
@@ -26,19 +27,22 @@ extension UploadReport {
         func place(_ name: String) -> Int? { sheet.header.firstIndex(of: added + name) }
         let (status, error, id, row) = (place("status"), place("error"), place("server_id"), place("row"))
         while open.count < min(counts.refused, UploadReport.mostShown)
-            || sent.count < min(counts.done, UploadReport.mostShown),
+            || sent.count < min(counts.done, UploadReport.mostShown)
+            || noted.count < min(notes, UploadReport.mostShown),
             let item = try sheet.next()
         {
             guard case .row(let cells) = item else { continue }
             func cell(_ index: Int?) -> String { index.map { cells.cells[$0] } ?? "" }
-            let isDone = cell(status) == LedgerEntry.State.done.rawValue
-            let shown = Row(
-                number: cell(row), cells: kept.map { cells.cells[$0] }, note: isDone ? cell(id) : cell(error))
-            if isDone {
-                if sent.count < UploadReport.mostShown { sent.append(shown) }
-            } else if open.count < UploadReport.mostShown {
-                open.append(shown)
+            func add(_ note: String, to rows: inout [Row]) {
+                guard rows.count < UploadReport.mostShown else { return }
+                rows.append(Row(number: cell(row), cells: kept.map { cells.cells[$0] }, note: note))
             }
+            guard cell(status) == LedgerEntry.State.done.rawValue else {
+                add(cell(error), to: &open)
+                continue
+            }
+            add(cell(id), to: &sent)
+            if !cell(error).isEmpty, !cell(error).hasPrefix(ResultSheet.sentBefore) { add(cell(error), to: &noted) }
         }
     }
 }

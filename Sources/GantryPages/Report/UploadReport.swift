@@ -14,8 +14,13 @@ package struct UploadReport: Sendable {
     package var together: LedgerCounts?
     /// The columns of the sheet.
     package var columns: [String] = []
-    /// Rows that are still open, and the first ones that were sent, each with its cells in the order of the columns.
+    /// Of the rows that were sent, those that a person should know something about, such as that nobody but a person
+    /// says that the server has them.
+    package var notes = 0
+    /// Rows that are still open, those with something to know, and the first ones that were sent, each with its cells
+    /// in the order of the columns.
     package var open: [Row] = []
+    package var noted: [Row] = []
     package var sent: [Row] = []
 
     package init(_ facts: RunFacts, kind: String) {
@@ -41,7 +46,7 @@ package struct UploadReport: Sendable {
         /// Its number in the office's sheet.
         package let number: String
         package let cells: [String]
-        /// What is wrong, or what the server calls what it has now.
+        /// What is wrong or should be known, or what the server calls what it has now.
         package let note: String
 
         package init(number: String, cells: [String], note: String) {

@@ -23,7 +23,7 @@ package struct UploadReportPage {
         let body = [
             facts.head(title, about: "\(facts.source.system) · \(report.kind)", state: state, t),
             facts.line(t, source: t("To", "Til")),
-            figures(title), rows, open, rounds, sent, facts.fileList(t),
+            figures(title), rows, open, noted, rounds, sent, facts.fileList(t),
         ]
         return ReportFrame(
             title: "\(title) · r\(facts.run.revision)",
@@ -47,7 +47,14 @@ package struct UploadReportPage {
                     t("Rows in the sheet", "Rækker i arket"), t.count(counts.rows),
                     t.count(report.columns.count, ("column", "kolonne"), ("columns", "kolonner"))
                 ),
-                (t("Sent", "Sendt"), t.count(counts.done), t("each once", "hver én gang")),
+                (
+                    t("Sent", "Sendt"), t.count(counts.done),
+                    report.notes == 0
+                        ? t("each once", "hver én gang")
+                        : t.count(
+                            report.notes, ("to look at, see below", "at se på, se nedenfor"),
+                            ("to look at, see below", "at se på, se nedenfor"))
+                ),
                 (
                     t("Of them sent before", "Heraf sendt før"), t.count(counts.doneBefore),
                     t("by an earlier run", "af en tidligere kørsel")
@@ -84,6 +91,13 @@ package struct UploadReportPage {
         return Blocks.card(
             "open", titled: title, isLong: true,
             table("open", rows: report.open, of: counts.refused, note: t("What is wrong", "Hvad er galt")))
+    }
+
+    private var noted: HTML {
+        guard report.notes > 0 else { return "" }
+        return Blocks.card(
+            "noted", titled: t("Sent, but look at them", "Sendt, men se på dem"), isLong: true,
+            table("noted", rows: report.noted, of: report.notes, note: t("What to know", "Hvad du skal vide")))
     }
 
     private var sent: HTML {
