@@ -131,11 +131,36 @@ public struct ExportTotals: Equatable, Sendable {
         public let name: String
         /// The counts of its records.
         public let counts: BatchCounts
+        /// The months in which exported records begin, in their order; empty where records have no days.
+        public let months: [MonthTotal]
 
-        /// A total with the given values.
-        public init(name: String, counts: BatchCounts) {
+        /// A total with the given values; by default without months.
+        public init(name: String, counts: BatchCounts, months: [MonthTotal] = []) {
             self.name = name
             self.counts = counts
+            self.months = months
+        }
+    }
+
+    /// How many exported records begin in a month.
+    public struct MonthTotal: Equatable, Sendable {
+        /// The year.
+        public let year: Int
+        /// The month, from 1 to 12.
+        public let month: Int
+        /// The records.
+        public let count: Int
+
+        /// The month by ISO 8601, such as `2026-10`.
+        public var name: String {
+            CivilDate(year: year, month: month, day: 1)?.description.dropLast(3).description ?? ""
+        }
+
+        /// A total with the given values.
+        public init(year: Int, month: Int, count: Int) {
+            self.year = year
+            self.month = month
+            self.count = count
         }
     }
 

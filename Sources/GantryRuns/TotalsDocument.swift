@@ -37,12 +37,20 @@ package enum TotalsDocument {
         totals.leftOut = (tree["files"]?.list ?? []).flatMap { $0["left_out"]?.list ?? [] }
             .compactMap { $0["file"]?.text }
         totals.datasets = (tree["datasets"]?.list ?? []).map {
-            ExportTotals.DatasetTotal(name: $0["dataset"]?.text ?? "", counts: read($0).counts)
+            ExportTotals.DatasetTotal(
+                name: $0["dataset"]?.text ?? "", counts: read($0).counts,
+                months: ($0["months"]?.list ?? []).compactMap(month))
         }
         totals.unproven = ([tree] + (tree["datasets"]?.list ?? [])).flatMap { $0["unproven"]?.list ?? [] }
             .compactMap(\.text)
         totals.correction = ExportTotals.CorrectionTotal(tree)
         return totals
+    }
+
+    private static func month(_ tree: JSONTree) -> ExportTotals.MonthTotal? {
+        guard let first = CivilDate("\(tree["month"]?.text ?? "")-01") else { return nil }
+        let parts = first.components
+        return ExportTotals.MonthTotal(year: parts.year, month: parts.month, count: tree["exported"]?.count ?? 0)
     }
 
     /// The hours of each kind, of a document or of one of its days.

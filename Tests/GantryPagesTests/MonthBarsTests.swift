@@ -5,7 +5,7 @@ import GantryRuns
 import Testing
 
 @Suite("The months of a report of datasets") struct MonthBarsTests {
-    private func page(_ datasets: [(String, [(Int, Int, Int)])], _ language: PageText.Language = .english) -> String {
+    private func page(_ datasets: [(String, [(Int, Int, Int)])], _ language: Language = .english) -> String {
         let facts = RunFacts(
             RunID(pipeline: "leave-history", period: "2026", revision: 1),
             RunSource(system: "cdbl-lms", address: "https://lms.example.com", account: "office"))
@@ -23,7 +23,9 @@ import Testing
     @Test("are shown without a gap, so that one without records is seen")
     func gap() {
         let page = page([("cdbl.leaves", [(2025, 12, 40), (2026, 2, 4)])])
-        #expect(page.contains("January 2026</th>\n<td class=\"n\">0</td>") || page.contains("January 2026</th><td class=\"n\">0</td>"))
+        #expect(
+            page.contains("January 2026</th>\n<td class=\"n\">0</td>")
+                || page.contains("January 2026</th><td class=\"n\">0</td>"))
         #expect(page.contains("width=\"440.0\"") && page.contains("width=\"44.0\"") && page.contains("width=\"0.0\""))
         #expect(!page.contains("<h3 id=\"months-1\">"))
     }

@@ -52,7 +52,8 @@ actor DatasetOutputs<R: DatasetRecord>: PartOutputs {
         if let listing = described.downloads { files += try await downloads(listing) }
         try await SealVerification(folder: place.data).verify(files.map(\.readBack))
         let result = DatasetResult(
-            dataset: dataset.name, counts: summary.counts, exceptions: summary.exceptions, files: files.map(\.file))
+            dataset: dataset.name, counts: summary.counts, exceptions: summary.exceptions, months: summary.months,
+            files: files.map(\.file))
         return StageResult(
             name: dataset.shortName, counts: summary.counts, files: result.files.map(\.stageFile),
             totals: result.tree.compact, bookmark: summary.bookmark?.text)

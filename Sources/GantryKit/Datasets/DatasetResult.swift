@@ -32,6 +32,7 @@ struct DatasetResult: Sendable {
     var dataset: String
     var counts: BatchCounts
     var exceptions: [ExceptionCount]
+    var months = MonthCounts()
     var files: [File]
 
     var tree: JSONTree {
@@ -52,6 +53,7 @@ struct DatasetResult: Sendable {
                 .array(
                     files.filter { $0.format != DatasetResult.download }.map(DatasetResult.tree))),
         ]
+        if let list = months.tree.list, !list.isEmpty { members.append(JSONTree.Member("months", .array(list))) }
         if let downloads { members.append(JSONTree.Member("downloads", downloads)) }
         return .object(members)
     }

@@ -17,6 +17,7 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
     package struct Summary: Sendable {
         package var counts: BatchCounts
         package var exceptions: [ExceptionCount]
+        package var months: MonthCounts
         /// Where the next run can continue; `nil` for a dataset without an order.
         package var bookmark: Bookmark?
     }
@@ -53,6 +54,7 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
     private var allRepeats = 0
     package private(set) var repeatsWithinPages = 0
     private var exceptionCounts: [String: [Severity: Int]] = [:]
+    private var months = MonthCounts()
 
     /// - Parameters:
     ///   - dataset: in the documented contract.
@@ -209,6 +211,7 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
             return .held
         }
         counts.exported += 1
+        if let first = days?(chunk.records[index])?.lowerBound { months.add(first) }
         if place == nil, order != nil { bookmark.passUndated(chunk.spelled(key)) }
         return .exported
     }
@@ -274,7 +277,8 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
                 exceptionCounts[rule]?[severity].map { ExceptionCount(rule: rule, severity: severity, count: $0) }
             }
         }
-        return Summary(counts: counts, exceptions: exceptions, bookmark: order == nil ? nil : bookmark)
+        return Summary(
+            counts: counts, exceptions: exceptions, months: months, bookmark: order == nil ? nil : bookmark)
     }
 }
 

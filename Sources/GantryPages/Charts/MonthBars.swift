@@ -19,7 +19,8 @@ struct MonthBars {
             """
         }
         let heads: [Blocks.Column] = [
-            .text(t("Month", "Måned")), .number(t("Exported", "Eksporteret")), .hidden(t("Beside the largest month", "Ved siden af den største måned")),
+            .text(t("Month", "Måned")), .number(t("Exported", "Eksporteret")),
+            .hidden(t("Beside the largest month", "Ved siden af den største måned")),
         ]
         let earlier = months.filter { ($0.year, $0.month) < (shown[0].year, shown[0].month) }.count
         let note =

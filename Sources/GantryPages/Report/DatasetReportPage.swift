@@ -44,7 +44,7 @@ package struct DatasetReportPage {
         let body = [
             facts.head(title, about: facts.source.system, state: state, t), facts.line(t, source: t("Source", "Kilde")),
             figures,
-            datasets, findings, facts.fileList(t),
+            datasets, months, findings, facts.fileList(t),
         ]
         return ReportFrame(
             title: "\(title) · r\(facts.run.revision)",
@@ -82,6 +82,19 @@ package struct DatasetReportPage {
         return Blocks.card(
             "where", titled: t("Where every record went", "Hvor hver post blev af"),
             Blocks.scrolled("where", Blocks.table(heads, rows, foot: foot)) + unproven)
+    }
+
+    private var months: HTML {
+        let dated = totals.datasets.enumerated().filter { !$0.element.months.isEmpty }
+        guard !dated.isEmpty else { return "" }
+        let tables = each(dated) { index, dataset -> HTML in
+            let bars = MonthBars(months: dataset.months)
+            guard dated.count > 1 else { return bars.markup("months", t) }
+            let id = "months-\(index + 1)"
+            return "<h3 id=\"\(id)\">\(dataset.name)</h3>\n\(bars.markup(id, t))"
+        }
+        return Blocks.card(
+            "months", titled: t("Records by month", "Poster pr. måned"), isLong: true, tables)
     }
 
     private var findings: HTML {

@@ -5,7 +5,7 @@ extension PageText {
     package func period(_ period: PayPeriod) -> String {
         let (first, last) = (period.first.components, period.last.components)
         if first.day == 1, first.month == last.month, first.year == last.year, (period.last + 1).components.day == 1 {
-            return "\(months[first.month - 1]) \(first.year)"
+            return month(first.year, first.month)
         }
         if period.days == 7, period.first.isoWeekday == 1 {
             let week = period.first.isoWeek
@@ -13,6 +13,9 @@ extension PageText {
         }
         return "\(date(period.first)) – \(date(period.last))"
     }
+
+    /// `October 2026`, of a month from 1 to 12.
+    package func month(_ year: Int, _ month: Int) -> String { "\(months[month - 1]) \(year)" }
 
     /// `Thursday 1 October 2026`, `torsdag 1. oktober 2026`
     package func longDay(_ day: CivilDate) -> String {

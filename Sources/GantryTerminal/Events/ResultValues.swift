@@ -78,7 +78,15 @@ public enum ResultValues {
             "holidayDays": holidays(totals.holidays),
             "datasets": .array(
                 totals.datasets.map { dataset in
-                    JSONTree.object(["name": .string(dataset.name), "counts": counts(dataset.counts)])
+                    JSONTree.object([
+                        "name": .string(dataset.name), "counts": counts(dataset.counts),
+                        "months": .array(
+                            dataset.months.map {
+                                .object([
+                                    "month": .string($0.name), "exported": JSONTree($0.count),
+                                ])
+                            }),
+                    ])
                 }),
             "exceptions": .array(
                 totals.exceptions.map { exception in
