@@ -23,9 +23,7 @@ import Testing
     @Test("are shown without a gap, so that one without records is seen")
     func gap() {
         let page = page([("cdbl.leaves", [(2025, 12, 40), (2026, 2, 4)])])
-        #expect(
-            page.contains("January 2026</th>\n<td class=\"n\">0</td>")
-                || page.contains("January 2026</th><td class=\"n\">0</td>"))
+        #expect(page.contains("January 2026</th><td class=\"n\">0</td>"))
         #expect(page.contains("width=\"440.0\"") && page.contains("width=\"44.0\"") && page.contains("width=\"0.0\""))
         #expect(!page.contains("<h3 id=\"months-1\">"))
     }

@@ -71,18 +71,6 @@ struct SpreadsheetValues {
 
 func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
-/// A number of digits alone; `nil` for any other text.
-func wholeNumber(_ text: Span<UInt8>) -> Int? {
-    guard (1...18).contains(text.count) else { return nil }
-    var number = 0
-    for index in text.indices {
-        let digit = Int(text[index]) - 0x30
-        guard (0...9).contains(digit) else { return nil }
-        number = number * 10 + digit
-    }
-    return number
-}
-
 /// Whether a number is spelled as `SpreadsheetNumber.text(_:)` spells it: at most fifteen digits without an exponent,
 /// and none in front or behind that says nothing.
 private func isPlain(_ text: Span<UInt8>) -> Bool {

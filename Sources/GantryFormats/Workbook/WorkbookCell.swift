@@ -111,3 +111,15 @@ enum WorkbookCell: Equatable {
         return isNegative ? -scaled : scaled
     }
 }
+
+/// A number of digits alone; `nil` for any other text.
+func wholeNumber(_ text: Span<UInt8>) -> Int? {
+    guard (1...18).contains(text.count) else { return nil }
+    var number = 0
+    for index in text.indices {
+        let digit = Int(text[index]) - 0x30
+        guard (0...9).contains(digit) else { return nil }
+        number = number * 10 + digit
+    }
+    return number
+}
