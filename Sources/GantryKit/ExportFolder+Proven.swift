@@ -3,6 +3,7 @@ internal import GantryFiles
 internal import GantryFormats
 internal import GantryModel
 internal import GantryOutputs
+internal import GantryPayroll
 
 extension ExportFolder {
     /// The folder of a published run, whose files are all as its manifest says.
@@ -24,11 +25,11 @@ extension ExportFolder {
         try prove(run, reader.verify(only: [TotalsFile.path]))
         let export = try ExportFolder(folder)
         let lines =
-            export.file("payroll-xml") == nil
+            export.file(PayXMLFormat.name) == nil
             ? [
                 "archive", FileEntry.employees, FileEntry.leave, FileEntry.pipeline, FileEntry.decisions,
                 FileEntry.payPeriods,
-            ] : ["payroll-xml"]
+            ] : [PayXMLFormat.name]
         let files = export.files(lines + [ExceptionsFormat.name, FileEntry.joinedWorkers])
         try prove(run, reader.verify(only: files.map { "data/\($0.name)" }))
         return export

@@ -1,3 +1,4 @@
+internal import GantryFormats
 internal import GantryYAML
 
 extension SystemKeys {
@@ -33,7 +34,7 @@ extension SystemKeys {
         DocumentKey("help", .line(), help: "What it means, in a sentence."),
     ]
 
-    static let fileTypes = ["pdf", "jpeg", "png", "webp"]
+    static let fileTypes = MediaType.allCases.map(\.rawValue)
 
     static let file: [DocumentKey] = [
         DocumentKey("column", .line(), required: true, help: "The column with the name of the file."),

@@ -39,7 +39,8 @@ enum DeskPages {
         case .setup: try SetupPage.change(form, asked)
         case .sending(let pipeline): try await SendingPage.change(pipeline, form: form, asked)
         case .sheet(let pipeline, let id): try await SheetPage.change(pipeline, id: id, form: form, asked)
-        default: RefusalPage.notFound(asked)
+        case .home, .language, .run, .step, .send, .upload, .otherReport, .otherFile, .statement, .file:
+            RefusalPage.notFound(asked)
         }
     }
 }

@@ -40,7 +40,7 @@ extension PayReport {
                 name: $0["project"]?.text, lines: $0["lines"]?.count ?? 0, hours: $0["hours"]?.nano ?? 0,
                 amount: $0["amount"]?.nano)
         }
-        employees = try proven.file("payroll-csv").map { try PayReport.employees($0) }
+        employees = try proven.file(PayCSVFormat.name).map { try PayReport.employees($0) }
         if let file = proven.file(FileEntry.employeeVariance) {
             changes = try EmployeeVarianceTable.read(file.path, file.dialect).map { row in
                 Change(
@@ -52,7 +52,7 @@ extension PayReport {
             try EmployeeTable(csv: ReadFile.bytes(of: $0.path), path: $0.path)
         }
         findings = review.findings.map { Finding($0, table) }
-        dailyHours = try proven.file("payroll-xml").map { try dailyHours($0) }
+        dailyHours = try proven.file(PayXMLFormat.name).map { try dailyHours($0) }
     }
 
     /// What a payroll file has for each day: of the employees to look at where there are many.

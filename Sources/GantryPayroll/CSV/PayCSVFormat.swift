@@ -6,7 +6,9 @@ package import GantryOutputs
 package struct PayCSVFormat: PayFormat {
     package init() {}
 
-    package var name: String { "payroll-csv" }
+    package static let name = "payroll-csv"
+
+    package var name: String { PayCSVFormat.name }
     package var help: String { "A row per employee and pay code." }
     package var keys: [OutputKey] { [.choice(.dialect)] }
 

@@ -33,7 +33,7 @@ extension FolderVerification {
         checkDays(isDecided: decided != nil)
         let xml = checkXML(files, in: section, version: version)
         if let xml { compare(xml, with: &known) }
-        for (figure, file) in files where file["format"]?.text == "payroll-csv" {
+        for (figure, file) in files where file["format"]?.text == PayCSVFormat.name {
             checkTable(file, at: figure, known: &known)
         }
         for (figure, file) in files where file["format"]?.text == FileEntry.leftOut { checkLeftOut(file, at: figure) }
@@ -148,7 +148,7 @@ extension FolderVerification {
     private mutating func checkXML(
         _ files: [(figure: String, tree: JSONTree)], in section: VerifiedSection, version: String
     ) -> PayLines? {
-        guard let (figure, file) = files.first(where: { $0.tree["format"]?.text == "payroll-xml" }),
+        guard let (figure, file) = files.first(where: { $0.tree["format"]?.text == PayXMLFormat.name }),
             let name = file["file"]?.text
         else { return nil }
         let path = "data/\(name)"

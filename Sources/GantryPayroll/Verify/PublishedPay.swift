@@ -22,7 +22,7 @@ package struct PublishedPay: Sendable {
         list = try folder.file(FileEntry.employees).map {
             try EmployeeTable(csv: ReadFile.bytes(of: $0.path), path: $0.path, hasTextKeys: totals.isByRoles)
         }
-        if let xml = folder.file("payroll-xml") {
+        if let xml = folder.file(PayXMLFormat.name) {
             var employees: [PayrollEmployee] = []
             let proof = try verifyPayrollXML(file: xml.path, proof: .sums, limit: 1) {
                 employees.append($0)

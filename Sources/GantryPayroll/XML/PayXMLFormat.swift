@@ -6,7 +6,9 @@ package import GantryOutputs
 package struct PayXMLFormat: PayFormat {
     package init() {}
 
-    package var name: String { "payroll-xml" }
+    package static let name = "payroll-xml"
+
+    package var name: String { PayXMLFormat.name }
     package var help: String { "The pay lines as XML, with daily hours, control totals and a schema." }
     package var keys: [OutputKey] { [] }
     package var isTable: Bool { false }
