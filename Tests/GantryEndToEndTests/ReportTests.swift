@@ -116,4 +116,38 @@ import Testing
         #expect(shown.contains(all))
         try await check("check_page.py", [page])
     }
+
+    @Test("of datasets has the months of totals.json, and those between them without records")
+    func months() async throws {
+        let workspace = try Workspace("report-months")
+        try await Command([Product.binary, "demo", "--pipeline", "leave-history", "--workspace", workspace.path])
+            .succeed()
+        let page = try await report("leave-history", workspace, "--language", "da")
+        let shown = try text(of: page)
+        let totals = try JSONDecoder().decode(
+            DatasetMonths.self,
+            from: Data(contentsOf: URL(filePath: "\(workspace.exports)/leave-history/2026/r1/data/totals.json")))
+        let months = totals.datasets.flatMap { $0.months ?? [] }
+        #expect(months.reduce(0) { $0 + $1.exported } == 63, "Each holiday and leave is in one month.")
+        let names = [
+            "januar", "februar", "marts", "april", "maj", "juni", "juli", "august", "september", "oktober", "november",
+            "december",
+        ]
+        for month in months {
+            let name = names[(Int(month.month.suffix(2)) ?? 1) - 1]
+            #expect(shown.contains("\(name) 2026</th><td class=\"n\">\(month.exported)</td>"), "\(month)")
+        }
+        #expect(!months.contains { $0.month == "2026-06" && $0.exported == 0 })
+        #expect(shown.contains("juni 2026</th><td class=\"n\">0</td>"), "A month without holidays is seen.")
+        try await check("check_page.py", [page])
+    }
+
+    private struct DatasetMonths: Decodable {
+        struct Dataset: Decodable { let months: [Month]? }
+        struct Month: Decodable {
+            let month: String
+            let exported: Int
+        }
+        let datasets: [Dataset]
+    }
 }
