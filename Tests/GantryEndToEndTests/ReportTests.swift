@@ -127,8 +127,10 @@ import Testing
         let totals = try JSONDecoder().decode(
             DatasetMonths.self,
             from: Data(contentsOf: URL(filePath: "\(workspace.exports)/leave-history/2026/r1/data/totals.json")))
-        let months = totals.datasets.flatMap { $0.months ?? [] }
-        #expect(months.reduce(0) { $0 + $1.exported } == 63, "Each holiday and leave is in one month.")
+        let dated = totals.datasets.filter { $0.months != nil }
+        let months = dated.flatMap { $0.months ?? [] }
+        #expect(dated.map(\.dataset) == ["cdbl.holidays", "cdbl.leaves"])
+        #expect(months.reduce(0) { $0 + $1.exported } == dated.reduce(0) { $0 + $1.counts.exported })
         let names = [
             "januar", "februar", "marts", "april", "maj", "juni", "juli", "august", "september", "oktober", "november",
             "december",
@@ -143,7 +145,12 @@ import Testing
     }
 
     private struct DatasetMonths: Decodable {
-        struct Dataset: Decodable { let months: [Month]? }
+        struct Dataset: Decodable {
+            let dataset: String
+            let counts: Counts
+            let months: [Month]?
+        }
+        struct Counts: Decodable { let exported: Int }
         struct Month: Decodable {
             let month: String
             let exported: Int
