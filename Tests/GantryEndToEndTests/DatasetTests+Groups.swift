@@ -50,9 +50,9 @@ extension DatasetTests {
         #expect(ending.status == .exited(0) || ending.status == .exited(2), "\(ending)")
         let servers = try text(of: workspace.path + "/gantry.yaml")
         let again = try await Command([Product.binary, "demo", "--pipeline", name, "--workspace", workspace.path]).run()
-        // A server on another port is another one: a test beside this one has taken the port.
-        guard try text(of: workspace.path + "/gantry.yaml") == servers else { return }
-        #expect(again.status == .exited(3), "\(again)")
+        // Where a test beside this one has taken the port, a sheet that asks the server first finds the published run's closed.
+        let areSame = try text(of: workspace.path + "/gantry.yaml") == servers
+        #expect(again.status == .exited(3) || !areSame && again.status == .exited(75), "\(again)")
     }
 
     @Test(

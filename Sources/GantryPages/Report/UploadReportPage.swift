@@ -96,7 +96,7 @@ package struct UploadReportPage {
     private var noted: HTML {
         guard report.notes > 0 else { return "" }
         return Blocks.card(
-            "noted", titled: t("Sent, but look at them", "Sendt, men se på dem"), isLong: true,
+            "noted", titled: t("Sent, but look at these", "Sendt, men se på disse"), isLong: true,
             table("noted", rows: report.noted, of: report.notes, note: t("What to know", "Hvad du skal vide")))
     }
 
