@@ -184,7 +184,7 @@ package final class FileFinder: Sendable {
         }
     }
 
-    private static func stem(_ name: String) -> String {
+    static func stem(_ name: String) -> String {
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
         return String(name[..<dot])
     }

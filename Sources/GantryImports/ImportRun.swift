@@ -61,7 +61,12 @@ extension ImportRun: RunWork {
 
     func prepare() throws -> [String: String] {
         try sheet.copy(to: stage.copy)
-        return [ImportSummary.commandName: request.command]
+        var documents = [ImportSummary.commandName: request.command]
+        // What came as a zip file is unpacked for this command only.
+        if stage.submission.kind.files != nil, request.zip == nil {
+            documents[ImportSummary.folderName] = Folders.fullPath(request.namedFolder)
+        }
+        return documents
     }
 
     func run(_ stages: RunStages) async throws -> [StageResult] { try await stages.run([stage]) }

@@ -8,6 +8,8 @@ package enum ImportSummary {
     private static let kindKey = "sent"
     /// The journal's document with the command that resumes the run.
     package static let commandName = RunDirectories.commandName
+    /// The journal's document with the folder that the files of the rows were sent from: its whole path.
+    package static let folderName = "files"
     /// The journal's document that says that every row was checked.
     package static let preflightName = "preflight"
 

@@ -1,3 +1,4 @@
+internal import GantryConnectors
 internal import GantryEngine
 internal import GantryFiles
 internal import GantryModel
@@ -43,4 +44,21 @@ package struct NamedFiles: Sendable {
     static func isNoRow(_ path: String) -> Bool {
         path.split(separator: "/").contains { $0.hasPrefix(".") || $0.hasPrefix("~$") || DesktopFile.isOne(String($0)) }
     }
+
+    /// The names that a cell has between semicolons or line breaks; none where it has neither.
+    static func separated(_ cell: String) -> [String] {
+        guard cell.utf8.contains(where: { $0 == UInt8(ascii: ";") || $0 == 0x0A || $0 == 0x0D }) else { return [] }
+        return cell.split { $0 == ";" || $0.isNewline }.map { String($0).trimmed }.filter { !$0.isEmpty }
+    }
+
+    /// The last name of a path as people write it, in small letters.
+    static func last(_ path: String) -> String {
+        (path.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? "").trimmed.lowercased()
+    }
+
+    /// What a cell names where it names files.
+    package static func names(in cell: String) -> [String] { ([cell] + separated(cell)).map(last) }
+
+    /// What ``names(in:)`` can have for a file: its name, with and without its ending.
+    package static func spellings(of path: String) -> Set<String> { [last(path), FileFinder.stem(last(path))] }
 }

@@ -16,18 +16,13 @@ extension SheetBinding {
 
     /// The names in a cell, which semicolons or line breaks separate.
     static func names(in cell: String) -> [String] {
-        let names = separated(cell)
+        let names = NamedFiles.separated(cell)
         return (2...mostFiles).contains(names.count) ? names : [cell]
-    }
-
-    private static func separated(_ cell: String) -> [String] {
-        guard cell.utf8.contains(where: { $0 == UInt8(ascii: ";") || $0 == 0x0A || $0 == 0x0D }) else { return [] }
-        return cell.split { $0 == ";" || $0.isNewline }.map { String($0).trimmed }.filter { !$0.isEmpty }
     }
 
     /// Why a cell with more names than are read is no row; `nil` for any other one.
     func tooMany(_ field: String, _ cell: String) -> RowProblem? {
-        let count = columnOfFiles == nil ? 0 : SheetBinding.separated(cell).count
+        let count = columnOfFiles == nil ? 0 : NamedFiles.separated(cell).count
         guard count > SheetBinding.mostFiles else { return nil }
         return RowProblem(
             "file-name", field: field,

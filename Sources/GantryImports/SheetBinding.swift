@@ -106,7 +106,7 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
             for column in files {
                 let cell = row.cells[column]
                 for path in column == columnOfFiles ? SheetBinding.names(in: cell) : [cell] {
-                    let name = SheetBinding.lastName(path)
+                    let name = NamedFiles.last(path)
                     note(Named.file(name).hashValue)
                     for word in words { note(Named.both(name, word).hashValue) }
                 }
@@ -211,10 +211,6 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
         return (row, files, problems)
     }
 
-    private static func lastName(_ path: String) -> String {
-        (path.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? "").trimmed.lowercased()
-    }
-
     /// The cells with the paths of their files as those are on the disk.
     ///
     /// - Returns: also the files that have another path there than the sheet says.
@@ -237,7 +233,7 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
 
     /// What a row says besides the name of its file.
     package func finderRow(_ cells: [String], _ path: String) -> FileFinder.Row {
-        let name = SheetBinding.lastName(path)
+        let name = NamedFiles.last(path)
         let own = words(of: cells)
         return FileFinder.Row(
             // What several rows of one file have says nothing of whose it is.

@@ -39,6 +39,7 @@ extension Gantry {
         if overview.run.isOfSheet {
             var report = try UploadReport(proven, facts)
             try await report.addRounds(in: workspace)
+            try await report.addPictures(in: workspace)
             return UploadReportPage(report, text).bytes()
         }
         return DatasetReportPage(

@@ -131,18 +131,22 @@ public struct ExportTotals: Equatable, Sendable {
         public let name: String
         /// The counts of its records.
         public let counts: BatchCounts
-        /// The months in which exported records begin, in their order; empty where records have no days.
+        /// The months in which exported records begin or were made, in their order; empty where records have neither
+        /// days nor times.
         public let months: [MonthTotal]
+        /// The field with the times whose months those are, by UTC; `nil` where records have days.
+        public let monthsField: String?
 
         /// A total with the given values; by default without months.
-        public init(name: String, counts: BatchCounts, months: [MonthTotal] = []) {
+        public init(name: String, counts: BatchCounts, months: [MonthTotal] = [], of monthsField: String? = nil) {
             self.name = name
             self.counts = counts
             self.months = months
+            self.monthsField = monthsField
         }
     }
 
-    /// How many exported records begin in a month.
+    /// How many exported records begin in a month, or were made in it.
     public struct MonthTotal: Equatable, Sendable {
         /// The year.
         public let year: Int

@@ -39,7 +39,7 @@ package enum TotalsDocument {
         totals.datasets = (tree["datasets"]?.list ?? []).map {
             ExportTotals.DatasetTotal(
                 name: $0["dataset"]?.text ?? "", counts: read($0).counts,
-                months: ($0["months"]?.list ?? []).compactMap(month))
+                months: ($0["months"]?.list ?? []).compactMap(month), of: $0["months_of"]?.text)
         }
         totals.unproven = ([tree] + (tree["datasets"]?.list ?? [])).flatMap { $0["unproven"]?.list ?? [] }
             .compactMap(\.text)

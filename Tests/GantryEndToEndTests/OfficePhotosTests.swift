@@ -73,6 +73,39 @@ import Testing
         #expect(try photos.broken(OfficeFolder.photoCount) == nil)
     }
 
+    @Test("are small pictures beside their rows in the report, each only of the very file that was sent")
+    func report() async throws {
+        let photos = try await Photos(of: Self.upload())
+        #expect(try await photos.command("run").run().code == 2)
+        let command = Command(
+            [Product.binary, "report", "photos-upload/october", "--workspace", photos.workspace.path])
+        func page() async throws -> String {
+            let path = try await command.succeed().out.split(separator: "\n").first.map(String.init) ?? ""
+            let checked = try await Command(
+                [Product.python, Product.tools + "/check_page.py", path], timeout: .seconds(240)
+            ).run()
+            #expect(checked.code == 0, "\(checked)")
+            return try text(of: path)
+        }
+        func pictures(_ page: String) -> [String] {
+            page.split(separator: "<li>").compactMap {
+                $0.contains("src=\"data:image/jpeg;base64,")
+                    ? $0.split(separator: "<small>").last.map(String.init) : nil
+            }
+        }
+        let sent = OfficeFolder.photoCount - 2
+        let first = try await page()
+        #expect(pictures(first).count == min(sent, 60) && !first.contains("no picture"))
+        #expect(!first.contains(Self.missing + ".jpg</small>"))
+        #expect(first.utf8.count < 60 * 30_000)
+        // Another photo under the name of one that was sent.
+        let names = pictures(first).compactMap { $0.split(separator: "<").first.map(String.init) }
+        try await Command(["cp", photos.upload.scan(names[0]), photos.upload.scan(names[1])]).succeed()
+        let second = try await page()
+        #expect(pictures(second).count == pictures(first).count - 1)
+        #expect(second.contains("1 has no picture: it is no longer where it was sent from"))
+    }
+
     @Test("arrive once, however often their sending is killed") func killed() async throws {
         let upload = try await Self.upload()
         let template = try await Photos(of: upload)

@@ -5,7 +5,9 @@ import GantryRuns
 import Testing
 
 @Suite("The months of a report of datasets") struct MonthBarsTests {
-    private func page(_ datasets: [(String, [(Int, Int, Int)])], _ language: Language = .english) -> String {
+    private func page(
+        _ datasets: [(String, [(Int, Int, Int)])], of field: String? = nil, _ language: Language = .english
+    ) -> String {
         let facts = RunFacts(
             RunID(pipeline: "leave-history", period: "2026", revision: 1),
             RunSource(system: "cdbl-lms", address: "https://lms.example.com", account: "office"))
@@ -13,7 +15,7 @@ import Testing
         totals.datasets = datasets.map { name, months in
             ExportTotals.DatasetTotal(
                 name: name, counts: BatchCounts(),
-                months: months.map { ExportTotals.MonthTotal(year: $0, month: $1, count: $2) })
+                months: months.map { ExportTotals.MonthTotal(year: $0, month: $1, count: $2) }, of: field)
         }
         let page = DatasetReportPage(
             facts, totals: totals, exceptions: [], in: PageText(language, zone: .denmark))
@@ -35,6 +37,11 @@ import Testing
         #expect(page.contains("10 tidligere måneder står i totals.json.") && !page.contains("oktober 2020"))
         #expect(page.contains("november 2020") && page.contains("oktober 2025"))
         #expect(page.contains("<h3 id=\"months-2\">a.c</h3>") && !page.contains("a.d</h3>"))
+    }
+
+    @Test("are those of a time by UTC, which the page names") func times() {
+        #expect(page([("talk.messages", [(2026, 1, 3)])], of: "timestamp").contains("<p>By timestamp, in UTC.</p>"))
+        #expect(!page([("cdbl.leaves", [(2026, 1, 3)])]).contains("in UTC"))
     }
 
     @Test("are not on the page of records without days") func none() {

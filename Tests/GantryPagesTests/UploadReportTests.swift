@@ -57,6 +57,20 @@ struct UploadReportTests {
         #expect(whole.contains("each once") && !whole.contains("id=\"noted\""))
     }
 
+    @Test("A file is shown beside its row, and one without a picture is named as one")
+    func pictures() {
+        let page = page("october", counts(2, done: 2, refused: 0)) {
+            $0.pictures = [
+                Gallery.Item(row: "2", cells: ["1001", "<b>"], file: "a.jpg", picture: "data:image/jpeg;base64,/9j/"),
+                Gallery.Item(row: "3", cells: ["1002"], file: nil, picture: nil),
+            ]
+        }
+        #expect(
+            page.contains("src=\"data:image/jpeg;base64,/9j/\"") && page.contains("1001 · &lt;b&gt;<br><small>a.jpg"))
+        #expect(page.contains("2 files beside their rows, so that a wrong match is seen. 1 has no picture:"))
+        #expect(!self.page("october", counts(2, done: 2, refused: 0)).contains("class=\"gallery\""))
+    }
+
     @Test("Every round has its counts, and all together one")
     func rounds() {
         let (first, second) = (counts(164, done: 155, refused: 9), counts(8, done: 7, refused: 1))

@@ -17,33 +17,25 @@ extension SheetPage {
         let refused = Set((result["refused"]?.list ?? []).compactMap { $0["row"]?.int })
         let numbers = (found.headerRow + 1)...(found.headerRow + SheetPage.most + refused.count)
         let cells = (try? SheetColumns.cells(of: Set(numbers), in: path(file), work, for: kind.description)) ?? [:]
-        let files = Dictionary(attached.map { (SheetPage.name($0.path), $0) }) { first, _ in first }
+        let files = Dictionary(
+            attached.flatMap { entry in NamedFiles.spellings(of: entry.path).map { ($0, entry) } }
+        ) { first, _ in first }
+        func named(in cell: String) -> FolderEntry? { NamedFiles.names(in: cell).lazy.compactMap { files[$0] }.first }
         let rows = numbers.filter { !refused.contains($0) }.compactMap { number -> (Int, FolderEntry, [String])? in
             guard let cells = cells[number] else { return nil }
-            guard let named = cells.first(where: { files[SheetPage.name($0)] != nil }),
-                let entry = files[SheetPage.name(named)]
-            else { return nil }
-            return (number, entry, cells.filter { $0 != named && !$0.isEmpty })
+            guard let entry = cells.lazy.compactMap(named).first else { return nil }
+            return (number, entry, cells.filter { !$0.isEmpty && named(in: $0) == nil })
         }
         guard !rows.isEmpty else { return "" }
-        let items = each(rows.prefix(SheetPage.most)) { number, entry, others in
-            """
-            <li><img class="thumb" src="\(DeskAddress.upload(id: sheet.id, path: entry.path).path)" alt="" \
-            loading="lazy" width="72" height="96">\
-            <b>\(t("Row \(number)", "Række \(number)"))</b>\
-            <br>\(others.joined(separator: " · "))<br><small>\(entry.path)</small></li>
-
-            """
+        let items = rows.prefix(SheetPage.most).map { number, entry, others in
+            Gallery.Item(
+                row: String(number), cells: others, file: entry.path,
+                picture: DeskAddress.upload(id: sheet.id, path: entry.path).path)
         }
         let title = t.sentence(
             min(rows.count, SheetPage.most), one: ("The first file with its row", "Den første fil med dens række"),
             many: ("The first # files with their rows", "De første # filer med deres rækker"))
-        return "<h3>\(title)</h3>\n<ul class=\"gallery\">\n\(items)</ul>\n"
-    }
-
-    /// The last name of a path, as rows and folders spell it.
-    private static func name(_ path: String) -> String {
-        (path.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? "").lowercased()
+        return "<h3>\(title)</h3>\n\(Gallery(items).markup(t))"
     }
 
     /// The picture of a dropped file: one that the program made.

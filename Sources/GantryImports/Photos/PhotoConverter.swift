@@ -46,7 +46,7 @@ package struct PhotoConverter: Sendable {
         let name = "\(photo.digest).\(rule)"
         if let kept = try kept(name, of: photo, rule: rule, limit: limit) { return kept }
         guard let planned, let bytes = try ReadFile.ifExists("\(planned)/\(name)") else { return nil }
-        try keep(bytes, as: name)
+        try PhotoConverter.keep(bytes, as: name, in: folder)
         try Folders.remove(name, under: planned)
         return try kept(name, of: photo, rule: rule, limit: limit)
     }
@@ -63,7 +63,7 @@ package struct PhotoConverter: Sendable {
         switch try made(photo, path, in: place, limit: limit) {
         case .failure(let problem): return .failure(problem)
         case .success(let bytes):
-            try keep(bytes, as: "\(photo.digest).\(PhotoConverter.rule(limit: limit))")
+            try PhotoConverter.keep(bytes, as: "\(photo.digest).\(PhotoConverter.rule(limit: limit))", in: folder)
             guard let kept = try kept(photo, limit: limit) else { return .failure(.unusable) }
             return .success(kept)
         }
@@ -140,7 +140,7 @@ package struct PhotoConverter: Sendable {
             origin: FileFingerprint.Origin(digest: photo.digest.description, rule: rule, change: change.text))
     }
 
-    private func keep(_ bytes: [UInt8], as name: String) throws(FileError) {
+    static func keep(_ bytes: [UInt8], as name: String, in folder: String) throws(FileError) {
         try Folders.makePrivate(folder)
         let path = "\(folder)/\(name)"
         // Two rows can have one photo, and are looked at side by side.

@@ -12,27 +12,48 @@ struct PhotoLanes: Sendable {
     typealias Done = (row: Int, field: String, image: Result<OutgoingFile, RowProblems>)
 
     private let rules: FileRules
-    private let queue = DispatchQueue(label: "gantry.photos", attributes: .concurrent)
+    private static let queue = DispatchQueue(label: "gantry.photos", attributes: .concurrent)
 
     init(_ rules: FileRules) { self.rules = rules }
 
     /// The images, in no order.
     ///
     /// - Throws: What keeps any photo from being converted.
-    @concurrent
     func images(_ jobs: [Job]) async throws -> [Done] {
-        try await withThrowingTaskGroup(of: Done.self) { tasks in
-            var rest = jobs.sorted { PhotoLanes.effort($0.file) > PhotoLanes.effort($1.file) }[...]
-            for job in rest.prefix(max(ProcessInfo.processInfo.activeProcessorCount, 1)) {
+        let longestFirst = jobs.sorted { PhotoLanes.effort($0.file) > PhotoLanes.effort($1.file) }
+        return try await PhotoLanes.sideBySide(longestFirst) { job in
+            switch job.file {
+            case .file(let file): (job.row, job.field, .success(file))
+            case .photo(let photo): (job.row, job.field, try rules.image(of: photo))
+            }
+        }
+    }
+
+    /// What each job gives, in their order.
+    @concurrent
+    static func sideBySide<Job: Sendable, Done: Sendable>(
+        _ jobs: [Job], _ work: @escaping @Sendable (Job) throws -> Done
+    ) async throws -> [Done] {
+        try await withThrowingTaskGroup(of: (Int, Done).self) { tasks in
+            func begin(_ index: Int) {
+                tasks.addTask {
+                    let done = try await withCheckedThrowingContinuation { continuation in
+                        queue.async { continuation.resume(with: Result { try work(jobs[index]) }) }
+                    }
+                    return (index, done)
+                }
+            }
+            var rest = jobs.indices
+            for index in rest.prefix(max(ProcessInfo.processInfo.activeProcessorCount, 1)) {
                 rest = rest.dropFirst()
-                tasks.addTask { try await image(job) }
+                begin(index)
             }
-            var done: [Done] = []
-            while let one = try await tasks.next() {
-                done.append(one)
-                if let job = rest.popFirst() { tasks.addTask { try await image(job) } }
+            var done: [Done?] = jobs.map { _ in nil }
+            while let (index, one) = try await tasks.next() {
+                done[index] = one
+                if let index = rest.popFirst() { begin(index) }
             }
-            return done
+            return done.compactMap(\.self)
         }
     }
 
@@ -42,17 +63,6 @@ struct PhotoLanes: Sendable {
         case .file: 0
         // A HEIC photo is half as long as a JPEG of as many pixels, and takes twice as long.
         case .photo(let photo): photo.photo.size * (photo.photo.kind == .heic ? 4 : 1)
-        }
-    }
-
-    private func image(_ job: Job) async throws -> Done {
-        switch job.file {
-        case .file(let file): return (job.row, job.field, .success(file))
-        case .photo(let photo):
-            let image = try await withCheckedThrowingContinuation { continuation in
-                queue.async { continuation.resume(with: Result { try rules.image(of: photo) }) }
-            }
-            return (job.row, job.field, image)
         }
     }
 }

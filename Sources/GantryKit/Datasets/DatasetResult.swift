@@ -53,7 +53,10 @@ struct DatasetResult: Sendable {
                 .array(
                     files.filter { $0.format != DatasetResult.download }.map(DatasetResult.tree))),
         ]
-        if let list = months.tree.list, !list.isEmpty { members.append(JSONTree.Member("months", .array(list))) }
+        if let list = months.tree.list, !list.isEmpty {
+            members.append(JSONTree.Member("months", .array(list)))
+            if let field = months.field { members.append(JSONTree.Member("months_of", .string(field))) }
+        }
         if let downloads { members.append(JSONTree.Member("downloads", downloads)) }
         return .object(members)
     }

@@ -54,7 +54,7 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
     private var allRepeats = 0
     package private(set) var repeatsWithinPages = 0
     private var exceptionCounts: [String: [Severity: Int]] = [:]
-    private var months = MonthCounts()
+    private var months: MonthCounts
 
     /// - Parameters:
     ///   - dataset: in the documented contract.
@@ -72,6 +72,7 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
         order = dataset.order
         fields = dataset.shape.fields
         days = dataset.days
+        months = MonthCounts(of: dataset.days == nil && dataset.order?.isTime == true ? dataset.order?.field : nil)
         hasOrderedPages = dataset.paging == .pages || dataset.paging == .offset
         hashes = KeyHashes(limit: hashLimit, spillingTo: folder)
         self.wholeBatch = wholeBatch
@@ -211,7 +212,11 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
             return .held
         }
         counts.exported += 1
-        if let first = days?(chunk.records[index])?.lowerBound { months.add(first) }
+        if let first = days?(chunk.records[index])?.lowerBound {
+            months.add(first)
+        } else if months.field != nil, let position {
+            months.add(nanosecondsSince1970: position)
+        }
         if place == nil, order != nil { bookmark.passUndated(chunk.spelled(key)) }
         return .exported
     }

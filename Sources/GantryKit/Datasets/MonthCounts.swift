@@ -1,12 +1,23 @@
-internal import GantryJSON
+package import GantryJSON
 internal import GantryModel
 
-/// How many exported records begin in each month, so that a month without any is seen.
+/// How many exported records begin in each month, or were made in it, so that a month without any is seen.
 package struct MonthCounts: Sendable {
+    /// The field with the time at which a record was made; `nil` for records that have days.
+    let field: String?
     private var counts: [CivilDate: Int] = [:]
     /// The month of the last record, and how many in a row were of it: lists are mostly in the order of their days.
     private var last: ClosedRange<CivilDate>?
     private var streak = 0
+
+    init(of field: String? = nil) { self.field = field }
+
+    /// A time, whose month is that of UTC, so that the counts are those of the published times on any machine.
+    mutating func add(nanosecondsSince1970 time: Int64) {
+        let day: Int64 = 86_400_000_000_000
+        // The days of 64 bits of nanoseconds are less than 107,000.
+        add(CivilDate(daysSince1970: Int32(truncatingIfNeeded: time / day - (time % day < 0 ? 1 : 0))))
+    }
 
     mutating func add(_ day: CivilDate) {
         if let last, last.contains(day) {
@@ -24,8 +35,8 @@ package struct MonthCounts: Sendable {
         streak = 0
     }
 
-    /// `[{"month": "2026-10", "exported": 42}]`, in their order; empty without records that have days.
-    var tree: JSONTree {
+    /// `[{"month": "2026-10", "exported": 42}]`, in their order; empty without records that have days or times.
+    package var tree: JSONTree {
         var all = self
         all.flush()
         return .array(

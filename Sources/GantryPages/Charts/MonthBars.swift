@@ -1,8 +1,10 @@
 internal import GantryRuns
 
-/// How many records begin in each month, as a table with a bar for each, so that a month without any is seen.
+/// How many records begin in each month, or were made in it, as a table with a bar for each, so that a month without any is seen.
 struct MonthBars {
     let months: [ExportTotals.MonthTotal]
+    /// The field with the times whose months those are; `nil` for records that have days.
+    let field: String?
 
     /// So many months are shown, the newest.
     private static let most = 60
@@ -30,7 +32,9 @@ struct MonthBars {
                 t.count(
                     earlier, ("earlier month is in totals.json.", "tidligere måned står i totals.json."),
                     ("earlier months are in totals.json.", "tidligere måneder står i totals.json.")))
-        return Blocks.scrolled(id, Blocks.table(heads, rows)) + note
+        let about: HTML =
+            field.map { "<p>\(t("By \($0), in UTC.", "Efter \($0), i UTC."))</p>\n" } ?? ""
+        return about + Blocks.scrolled(id, Blocks.table(heads, rows)) + note
     }
 
     /// The newest months without a gap: those without records have none.

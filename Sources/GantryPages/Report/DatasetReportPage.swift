@@ -88,7 +88,7 @@ package struct DatasetReportPage {
         let dated = totals.datasets.enumerated().filter { !$0.element.months.isEmpty }
         guard !dated.isEmpty else { return "" }
         let tables = each(dated) { index, dataset -> HTML in
-            let bars = MonthBars(months: dataset.months)
+            let bars = MonthBars(months: dataset.months, field: dataset.monthsField)
             guard dated.count > 1 else { return bars.markup("months", t) }
             let id = "months-\(index + 1)"
             return "<h3 id=\"\(id)\">\(dataset.name)</h3>\n\(bars.markup(id, t))"

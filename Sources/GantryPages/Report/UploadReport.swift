@@ -22,6 +22,8 @@ package struct UploadReport: Sendable {
     package var open: [Row] = []
     package var noted: [Row] = []
     package var sent: [Row] = []
+    /// The first files that were sent, each with its row.
+    package var pictures: [Gallery.Item] = []
 
     package init(_ facts: RunFacts, kind: String) {
         self.facts = facts

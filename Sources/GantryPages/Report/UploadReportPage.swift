@@ -104,7 +104,32 @@ package struct UploadReportPage {
         guard counts.done > 0 else { return "" }
         return Blocks.card(
             "sent", titled: t("What was sent", "Hvad der blev sendt"), isLong: true,
-            table("sent", rows: report.sent, of: counts.done, note: t("At the server", "På serveren")))
+            gallery + table("sent", rows: report.sent, of: counts.done, note: t("At the server", "På serveren")))
+    }
+
+    private var gallery: HTML {
+        let items = report.pictures
+        guard !items.isEmpty else { return "" }
+        let about = t.count(
+            items.count,
+            ("file beside its row, so that a wrong match is seen.", "fil ved sin række, så en forkert ses."),
+            ("files beside their rows, so that a wrong match is seen.", "filer ved deres rækker, så en forkert ses."))
+        let missing = items.count { $0.picture == nil }
+        let gone =
+            missing == 0
+            ? ""
+            : " "
+                + t.count(
+                    missing,
+                    (
+                        "has no picture: it is no longer where it was sent from, has changed since, or can't be drawn.",
+                        "har intet billede: den er ikke længere der, hvor den blev sendt fra, er ændret siden eller kan ikke vises."
+                    ),
+                    (
+                        "have no picture: they are no longer where they were sent from, have changed since, or can't be drawn.",
+                        "har intet billede: de er ikke længere der, hvor de blev sendt fra, er ændret siden eller kan ikke vises."
+                    ))
+        return Blocks.small(about + gone) + Gallery(items).markup(t)
     }
 
     private func table(_ id: String, rows: [UploadReport.Row], of all: Int, note: String) -> HTML {

@@ -86,6 +86,7 @@ public enum ResultValues {
                                     "month": .string($0.name), "exported": JSONTree($0.count),
                                 ])
                             }),
+                        "monthsOf": JSONTree(dataset.monthsField),
                     ])
                 }),
             "exceptions": .array(
