@@ -56,8 +56,11 @@ package struct NamedFiles: Sendable {
         (path.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? "").trimmed.lowercased()
     }
 
-    /// What a cell names where it names files.
-    package static func names(in cell: String) -> [String] { ([cell] + separated(cell)).map(last) }
+    /// The paths that a cell can have.
+    package static func paths(in cell: String) -> [String] { [cell.trimmed] + separated(cell) }
+
+    /// The last names of those, in small letters.
+    package static func names(in cell: String) -> [String] { paths(in: cell).map(last) }
 
     /// What ``names(in:)`` can have for a file: its name, with and without its ending.
     package static func spellings(of path: String) -> Set<String> { [last(path), FileFinder.stem(last(path))] }

@@ -35,7 +35,8 @@ extension PhotoOrder {
     /// Sizes below the whole one come from a JPEG image of the best quality, whose decoder averages.
     private func fromPixels(_ pixels: Pixels, profile: [UInt8], isFine: Bool = true) throws -> (PhotoChange, [UInt8]) {
         let reduction = Reduction(
-            kind: kind, limit: limit, orientation: orientation, profile: profile, isFine: isFine)
+            kind: kind, limit: limit, mostPixels: mostPixels, orientation: orientation, profile: profile, isFine: isFine
+        )
         let size = (pixels.width, pixels.height)
         let decompressor = try TurboJPEG.decompressor()
         var whole: [UInt8] = []
@@ -51,7 +52,8 @@ extension PhotoOrder {
         let header = try decompressor.header(of: jpeg)
         try PhotoRefusal.requireUsual(header.width, header.height)
         return try Reduction(
-            kind: kind, limit: limit, orientation: orientation, profile: ColourProfile.profile(of: jpeg) ?? [],
+            kind: kind, limit: limit, mostPixels: mostPixels, orientation: orientation,
+            profile: ColourProfile.profile(of: jpeg) ?? [],
             isFine: false
         ).image(of: (header.width, header.height)) { try decompressor.decompress(jpeg, header, eighths: $0) }
     }

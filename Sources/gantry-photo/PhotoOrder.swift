@@ -12,6 +12,8 @@ struct PhotoOrder {
     let limit: Int
     /// 1 to 8 as Exif numbers them; of a HEIC picture, whose file says it otherwise, 1.
     let orientation: Int
+    /// The most pixels of the JPEG image.
+    let mostPixels: Int
 
     enum Kind: String {
         case heic, jpeg, png, webp
@@ -20,10 +22,11 @@ struct PhotoOrder {
     /// The most bytes of a file: phones make none of half that size.
     static let mostBytes = 128 << 20
 
-    /// `FOLDER PATH DIGEST KIND LIMIT ORIENTATION`; `nil` for anything else.
+    /// `FOLDER PATH DIGEST KIND LIMIT ORIENTATION PIXELS`; `nil` for anything else.
     init?(_ words: [String]) {
-        guard words.count == 6, let digest = ContentDigest(hex: words[2]), let kind = Kind(rawValue: words[3]),
-            let limit = Int(words[4]), limit > 0, let orientation = Int(words[5]), (1...8).contains(orientation)
+        guard words.count == 7, let digest = ContentDigest(hex: words[2]), let kind = Kind(rawValue: words[3]),
+            let limit = Int(words[4]), limit > 0, let orientation = Int(words[5]), (1...8).contains(orientation),
+            let mostPixels = Int(words[6]), mostPixels > 0
         else { return nil }
         folder = words[0]
         path = words[1]
@@ -31,6 +34,7 @@ struct PhotoOrder {
         self.kind = kind
         self.limit = limit
         self.orientation = orientation
+        self.mostPixels = mostPixels
     }
 
     /// The bytes of the file, if it is the one that was checked.

@@ -4,13 +4,13 @@ internal import GantryModel
 struct Reduction {
     let kind: PhotoOrder.Kind
     let limit: Int
+    /// The most pixels.
+    let mostPixels: Int
     let orientation: Int
     let profile: [UInt8]
     let isFine: Bool
 
     private static let qualities = [90, 80, 70]
-    /// More can't be looked at, and would take memory for nothing.
-    private static let mostKept = 64_000_000
 
     /// The image with what was done.
     ///
@@ -20,7 +20,7 @@ struct Reduction {
     func image(of size: (width: Int, height: Int), _ pixels: (Int) throws -> Pixels) throws -> (PhotoChange, [UInt8]) {
         let compressor = try TurboJPEG.compressor()
         var eighths = 8
-        while eighths > 1, size.width * size.height * eighths * eighths / 64 > Self.mostKept { eighths -= 1 }
+        while eighths > 1, size.width * size.height * eighths * eighths / 64 > mostPixels { eighths -= 1 }
         var smallest = 0
         while eighths > 0 {
             let picture = try pixels(eighths).upright(orientation)

@@ -17,6 +17,7 @@ package struct PhotoConverter: Sendable {
     /// How long one photo may take. By default longer than the processor time that the program allows itself, since
     /// others may want the processor too.
     private let patience: Duration
+    private let mostPixels: Int
     /// The version of what the program does: other qualities or sizes are another rule.
     private static let version = "jpeg1"
 
@@ -26,11 +27,17 @@ package struct PhotoConverter: Sendable {
         let origin: FileFingerprint.Origin
     }
 
-    package init(program: String?, folder: String, planned: String?, patience: Duration = .seconds(180)) {
+    /// - Parameter mostPixels: those of an image. By default more than can be looked at, which would take memory for
+    ///   nothing; any other number is of a folder of its own.
+    package init(
+        program: String?, folder: String, planned: String?, patience: Duration = .seconds(180),
+        mostPixels: Int = 64_000_000
+    ) {
         self.program = program
         self.folder = folder
         self.planned = planned
         self.patience = patience
+        self.mostPixels = mostPixels
     }
 
     /// The rule by which a photo becomes the image: with the same libraries always the same one.
@@ -82,7 +89,7 @@ package struct PhotoConverter: Sendable {
         }
         let words = [
             program, place, path, photo.digest.description, photo.kind.rawValue, String(limit),
-            String(photo.orientation),
+            String(photo.orientation), String(mostPixels),
         ]
         switch CommandOutput.read(
             words, environment: PhotoConverter.environment, limit: limit + PhotoAnswer.longestLine,

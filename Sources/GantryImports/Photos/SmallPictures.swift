@@ -13,6 +13,7 @@ package struct SmallPictures: Sendable {
     /// A picture has about so many bytes, and never more than what comes after an eighth of a photo's size.
     private static let wanted = 12_000
     private static let most = 100_000
+    private static let mostPixels = 300_000
 
     /// - Parameter folder: where they are kept; a private folder that is there.
     package init(keepingIn folder: String) { self.folder = folder }
@@ -61,7 +62,8 @@ package struct SmallPictures: Sendable {
     private func image(
         of photo: OriginalPhoto, _ job: Job, within limit: Int, in folder: String
     ) throws -> [UInt8]? {
-        let converter = PhotoConverter(program: photoProgram, folder: folder, planned: nil)
+        let converter = PhotoConverter(
+            program: photoProgram, folder: folder, planned: nil, mostPixels: SmallPictures.mostPixels)
         guard case .success(let image) = try converter.image(of: photo, job.path, in: job.place, limit: limit),
             case .file(let range)? = image.content.pieces.first
         else { return nil }

@@ -21,25 +21,36 @@ extension UploadReport {
         // The rows of the result are the ledger's entries, in their order.
         var entries: [LedgerEntry] = []
         try await journal.forEachEntry(of: facts.run) { entries += $0.filter { $0.state == .done } }
-        let files = UploadReport.files(below: folder)
-        var shown: [(row: Row, file: SentFile)] = []
-        for (row, entry) in zip(sent, entries) {
-            let paths = row.cells.flatMap { NamedFiles.names(in: $0) }.flatMap { files[$0] ?? [] }
-            for (_, mark) in FileFingerprint.all(in: entry.content).sorted(by: { $0.key < $1.key }) {
-                shown.append((row, SentFile(mark, at: paths, in: folder)))
-            }
-            guard shown.count < UploadReport.mostPictures else { break }
+        var shown: [(row: Row, mark: FileFingerprint)] = []
+        for (row, entry) in zip(sent, entries) where shown.count < UploadReport.mostPictures {
+            let marks = FileFingerprint.all(in: entry.content).sorted { $0.key < $1.key }
+            shown += marks.map { (row, $0.value) }
         }
         guard !shown.isEmpty else { return }
         let scratch = try ScratchFolder("gantry-pictures-", in: ScratchFolder.parent([:]))
-        let found = try await SentFile.pictures(
-            of: shown.map(\.file), by: SmallPictures(keepingIn: UploadReport.kept(in: workspace) ?? scratch.path))
+        let small = SmallPictures(keepingIn: try UploadReport.kept(in: workspace) ?? scratch.path)
+        func find(
+            _ shown: [(row: Row, mark: FileFingerprint)], _ paths: (String) -> [String]
+        ) async throws -> [(path: String, picture: [UInt8]?)?] {
+            try await SentFile.pictures(
+                of: shown.map { SentFile($0.mark, at: $0.row.cells.flatMap(paths), in: folder) }, by: small)
+        }
+        var found = try await find(shown, NamedFiles.paths)
+        // The others are called otherwise in the sheet, or in another folder.
+        let missing = found.indices.filter { found[$0] == nil }
+        if !missing.isEmpty {
+            let files = UploadReport.files(below: folder)
+            let others = try await find(missing.map { shown[$0] }) { cell in
+                NamedFiles.names(in: cell).flatMap { files[$0] ?? [] }
+            }
+            for (index, other) in zip(missing, others) { found[index] = other }
+        }
         pictures = zip(shown, found).map { shown, found in
-            Gallery.Item(
+            let names = found.map { NamedFiles.spellings(of: $0.path) } ?? []
+            return Gallery.Item(
                 row: shown.row.number,
                 cells: shown.row.cells.filter { cell in
-                    !cell.isEmpty
-                        && (found == nil || !NamedFiles.names(in: cell).contains { files[$0] != nil })
+                    !cell.isEmpty && !NamedFiles.names(in: cell).contains(where: names.contains)
                 }, file: found?.path,
                 picture: found?.picture.map { "data:image/jpeg;base64," + Data($0).base64EncodedString() })
         }
