@@ -35,7 +35,7 @@ package struct Desk: Sendable {
         zone = try workspace.zone()
         place = session.command.place
         thumbnails = Thumbnails(DroppedFiles(workspace: workspace))
-        commands = StartedCommands(workspace, program: HelperProgram.path("gantry") ?? "gantry")
+        commands = StartedCommands(workspace, program: OwnProgram.path("gantry") ?? "gantry")
         self.isFileNamed = isFileNamed
     }
 

@@ -76,6 +76,6 @@ extension ImportRequest {
         FileRules(
             kind, folder: folder ?? ".", called: namedFolder, zips: zips, privacy: privacy,
             converter: work.files.convertsPhotos
-                ? PhotoConverter(program: HelperProgram.path("gantry-photo"), folder: photos, planned: planned) : nil)
+                ? PhotoConverter(program: OwnProgram.path("gantry-photo"), folder: photos, planned: planned) : nil)
     }
 }

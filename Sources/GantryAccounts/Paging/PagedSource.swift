@@ -1,7 +1,7 @@
 package import GantryConnectors
 package import GantryEngine
 internal import GantryHTTP
-package import GantryJSON
+internal import GantryJSON
 package import GantryModel
 
 /// Fetches and decodes pages ahead, and gives them in order.
@@ -218,113 +218,5 @@ extension PagedSource {
                 throw PagingState.changed("the record before page \(page) is another one than was read")
             }
         } catch let error as HTTPError where error.code == .bodyTooLarge {}
-    }
-}
-
-/// A page, decoded.
-package struct FetchedPage<R: Record>: Sendable {
-    package var chunk: Chunk<R>
-    package var envelope: PageEnvelope
-    /// Its first and last record as sent.
-    package var fingerprint: [UInt8]
-    /// Stands for the key of the record before the page, asked for after it; `nil` where it isn't known.
-    package var before: Int64?
-
-    package init(chunk: Chunk<R>, envelope: PageEnvelope, fingerprint: [UInt8]) {
-        self.chunk = chunk
-        self.envelope = envelope
-        self.fingerprint = fingerprint
-    }
-}
-
-/// Fetches one page at a time and decodes it with a decoder that is kept from page to page.
-package actor PageLane<R: DatasetRecord> {
-    private let connection: APIConnection
-    private let listKeys: [String]
-    private let decoder: any PageDecoding<R>
-    private let life: Duration?
-    private let headers: AnswerHeaders
-    private let dataset: Dataset<R>
-
-    /// - Parameters:
-    ///   - dataset: as the connection's contract has it.
-    ///   - life: how long an answer may be used again instead of asking; `nil` asks each time.
-    package init(_ connection: APIConnection, _ dataset: Dataset<R>, life: Duration? = nil) {
-        self.connection = connection
-        self.life = life
-        listKeys = dataset.listKeys
-        headers = dataset.headers
-        self.dataset = dataset
-        decoder = dataset.makePageDecoder()
-    }
-
-    package func fetch(_ request: ReadRequest) async throws -> FetchedPage<R> {
-        // A text that isn't JSON usually means a server or proxy with a temporary problem, so it is requested again.
-        for attempt in 1..<APIConnection.tries {
-            // Only the first answer may come from the cache: a stored answer that isn't a page must not be read again
-            // and again.
-            let answer = try await read(request, isAnew: attempt > 1)
-            let outcome = Result { () throws(JSONProblem) in try decode(answer.body, asked: request.limit) }
-            if case .failure(.tooManyRecords(let most)) = outcome {
-                throw connection.tooLong(request, body: answer.body, most: most)
-            }
-            if case .success(let page) = outcome {
-                if page.envelope.success != false { return try await successful(page, of: request, in: answer) }
-                connection.forget(answer)
-                guard !answer.wasKept else { continue }
-                let refusal = await connection.refusal(request, answer.body)
-                try await connection.pauseOrThrow(refusal, afterAttempt: attempt, of: request)
-                continue
-            }
-            connection.forget(answer)
-            guard !answer.wasKept else { continue }
-            try await connection.pause(
-                afterAttempt: attempt, of: request, because: "the answer was not a readable page")
-        }
-        let answer = try await read(request, isAnew: true)
-        let outcome = Result { () throws(JSONProblem) in try decode(answer.body, asked: request.limit) }
-        switch outcome {
-        case .success(let page):
-            guard page.envelope.success != false else { throw await connection.refusal(request, answer.body) }
-            return try await successful(page, of: request, in: answer)
-        case .failure(let problem): throw connection.unreadable(request, body: answer.body, problem: problem)
-        }
-    }
-
-    /// Reads an answer. A server without the address may be one of the documented contract.
-    private func read(_ request: ReadRequest, isAnew: Bool) async throws -> ReadAnswer {
-        do {
-            return try await connection.read(request, life: life, isAnew: isAnew)
-        } catch let error as HTTPError where error.status == 404 && connection.contract != .documented {
-            throw RunError(
-                .sourceRefused,
-                "The server has no \(request.path), which belongs to the \(connection.contract.rawValue) contract. "
-                    + "It answers the documented one, or is another server.",
-                advice:
-                    "Check the address of the connection \(connection.name) in gantry.yaml, and write contract: documented there if it is right."
-            )
-        }
-    }
-
-    /// Stores an answer that reports success.
-    private func successful(
-        _ page: FetchedPage<R>, of request: ReadRequest, in answer: ReadAnswer
-    ) async throws -> FetchedPage<R> {
-        var page = page
-        try await page.envelope.note(answer.headers, known: headers, of: request, from: connection)
-        if dataset.after != nil { page.envelope.next = dataset.next(behind: page.chunk, asked: request.limit) }
-        if let unreadable = page.envelope.unreadable { throw connection.unreadable(request, unreadable) }
-        connection.keep(answer)
-        return page
-    }
-
-    private func decode(_ body: [UInt8], asked: Int?) throws(JSONProblem) -> FetchedPage<R> {
-        var chunk = Chunk<R>(bytes: body)
-        let envelope = try decoder.decodePage(&chunk, listKeys: listKeys, asked: asked)
-        var fingerprint: [UInt8] = []
-        if let first = chunk.ranges.first, let last = chunk.ranges.last {
-            fingerprint = Array(chunk.bytes[first]) + Array(chunk.bytes[last])
-        }
-        return FetchedPage(chunk: chunk, envelope: envelope, fingerprint: fingerprint)
     }
 }

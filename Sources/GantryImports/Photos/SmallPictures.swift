@@ -8,7 +8,7 @@ internal import GantryModel
 /// kept by the digest of its file: what strangers have made is never shown itself.
 package struct SmallPictures: Sendable {
     private let folder: String
-    private let photoProgram = HelperProgram.path("gantry-photo")
+    private let photoProgram = OwnProgram.path("gantry-photo")
 
     /// A picture has about so many bytes, and never more than what comes after an eighth of a photo's size.
     private static let wanted = 12_000

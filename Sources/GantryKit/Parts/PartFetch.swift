@@ -70,29 +70,3 @@ struct PartFetch<R: DatasetRecord>: Sendable {
         return share
     }
 }
-
-extension BatchStage where Rules: ~Copyable, Rules.R: DatasetRecord {
-    /// Does whatever is left to do, with the records of a server's list or of its parts.
-    func execute(
-        pageSize: Int, merging parts: FetchedParts?, name: String, list: PagedList<Rules.R>,
-        pieces: PagedList<Rules.R>?, stop: StopRequest
-    ) async throws -> StageResult {
-        let open: @Sendable (PagedList<Rules.R>, SourcePosition) -> any PageSource<Rules.R> = { list, position in
-            let source = list.source(at: position)
-            stop.whenRequested { Task { await source.cancel() } }
-            return source
-        }
-        let inPieces = pieces.map { pieces in { @Sendable position in open(pieces, position) } }
-        guard let parts else {
-            return try await execute(
-                pageSize: pageSize, openSource: { open(list, $0) }, openPieces: inPieces,
-                readsTwice: list.dataset.proof.isSecondReading)
-        }
-        let landings = try parts.landings(of: name)
-        return try await parts.merging {
-            try await execute(
-                pageSize: pageSize, openSource: { MergedParts(list.dataset, landings, at: $0) }, openPieces: inPieces,
-                takesPieces: false)
-        }
-    }
-}

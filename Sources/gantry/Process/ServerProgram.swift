@@ -39,7 +39,7 @@ struct ServerProgram {
 
     /// - Throws: `UsageError` when it is not there.
     func path() throws -> String {
-        guard let path = HelperProgram.path(ServerProgram.name) else {
+        guard let path = OwnProgram.path(ServerProgram.name) else {
             throw UsageError(
                 "\(subject) is a separate program, \(ServerProgram.name), and it isn't beside gantry.",
                 advice: "Install Gantry again, or build it with: swift build -c release --product \(ServerProgram.name)"

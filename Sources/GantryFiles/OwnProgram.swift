@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 
 /// A program that only other programs of Gantry start.
-package enum HelperProgram {
+package enum OwnProgram {
     /// The path of one: beside the running program, in the `lib` next to its `bin`, or in the `bin` next to its `lib`;
     /// `nil` if it is at none of them.
     package static func path(_ name: String) -> String? {
