@@ -67,6 +67,14 @@ struct UploadReportTests {
         }
         #expect(
             page.contains("src=\"data:image/jpeg;base64,/9j/\"") && page.contains("1001 · &lt;b&gt;<br><small>a.jpg"))
+        let part = self.page("october", counts(9, done: 9, refused: 0)) {
+            $0.pictures = (2...4).map { Gallery.Item(row: "\($0)", cells: [], file: "a.jpg", picture: "data:,") }
+        }
+        #expect(part.contains("The first 3 files beside their rows"))
+        let gone = self.page("october", counts(2, done: 2, refused: 0)) {
+            $0.pictures = [Gallery.Item(row: "2", cells: ["1001"], file: nil, picture: nil)]
+        }
+        #expect(gone.contains("Its files have no pictures:") && !gone.contains("class=\"gallery\""))
         #expect(page.contains("2 files beside their rows, so that a wrong match is seen. 1 has no picture:"))
         #expect(!self.page("october", counts(2, done: 2, refused: 0)).contains("class=\"gallery\""))
     }

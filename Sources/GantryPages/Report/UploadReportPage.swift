@@ -109,12 +109,29 @@ package struct UploadReportPage {
 
     private var gallery: HTML {
         let items = report.pictures
-        guard !items.isEmpty else { return "" }
-        let about = t.count(
-            items.count,
-            ("file beside its row, so that a wrong match is seen.", "fil ved sin række, så en forkert ses."),
-            ("files beside their rows, so that a wrong match is seen.", "filer ved deres rækker, så en forkert ses."))
         let missing = items.count { $0.picture == nil }
+        guard missing < items.count else {
+            return items.isEmpty
+                ? ""
+                : Blocks.small(
+                    t(
+                        "Its files have no pictures: they are no longer where they were sent from, have changed since, or can't be drawn.",
+                        "Filerne har ingen billeder: de er ikke længere der, hvor de blev sendt fra, er ændret siden eller kan ikke vises."
+                    ))
+        }
+        let isPart = counts.done > items.count && items.count > 1
+        let about =
+            (isPart ? t("The first ", "De første ") : "")
+            + t.count(
+                items.count,
+                (
+                    "file beside its row, so that a wrong match is seen.",
+                    "fil ved sin række, så en forveksling kan ses."
+                ),
+                (
+                    "files beside their rows, so that a wrong match is seen.",
+                    "filer ved deres rækker, så en forveksling kan ses."
+                ))
         let gone =
             missing == 0
             ? ""
