@@ -83,18 +83,16 @@ extension ConfigurationReader {
                 expected: "an address without them; the account goes under user and password")
             return nil
         }
-        switch address[..<mark.lowerBound].lowercased() {
-        case "sftp": return (.sftp, address)
-        case "ftps": return (.ftps, address)
-        case "https": return (.webdav, address)
+        let scheme = address[..<mark.lowerBound].lowercased()
         // A BaseURL takes plain http only for this machine.
-        case "http" where (try? BaseURL(address)) != nil: return (.webdav, address)
-        case "s3": return (.s3, address)
-        case let scheme:
+        guard let kind = Destination.Kind.allCases.first(where: { $0.schemes.contains(scheme) }),
+            scheme != "http" || (try? BaseURL(address)) != nil
+        else {
             document.report(
                 .badValue, at: text.place, "\(quoted(scheme)) is no kind of destination.", expected: expected)
             return nil
         }
+        return (kind, address)
     }
 
     /// What the kind of the destination needs or doesn't know.
@@ -102,12 +100,8 @@ extension ConfigurationReader {
         _ destination: Destination, section: Section, endpoint: DocumentReader.Located<String>?
     ) {
         let kind = destination.kind
-        let known: [String: [Destination.Kind]] = [
-            "user": [.sftp, .ftps, .webdav, .s3], "password": [.sftp, .ftps, .webdav, .s3], "key-file": [.sftp],
-            "passphrase": [.sftp], "host-key": [.sftp], "ca-file": [.ftps, .webdav, .s3], "endpoint": [.s3],
-            "region": [.s3], "path-style": [.s3],
-        ]
-        for key in known.keys.sorted() where section.has(key) && known[key]?.contains(kind) == false {
+        let all = Destination.Kind.allCases.reduce(into: Set<String>()) { $0.formUnion($1.ownKeys) }
+        for key in all.subtracting(kind.ownKeys).sorted() where section.has(key) {
             document.report(
                 .unknownKey, at: section.place(of: key), "A destination of the kind \(kind.rawValue) has no \(key).",
                 expected: "no \(key) here", isHarmless: true)

@@ -14,6 +14,27 @@ public struct Destination: Sendable, Equatable {
         case webdav
         /// `s3://bucket/prefix`.
         case s3
+
+        /// What addresses start with, before `://`.
+        var schemes: [String] {
+            switch self {
+            case .folder: []
+            case .sftp: ["sftp"]
+            case .ftps: ["ftps"]
+            case .webdav: ["https", "http"]
+            case .s3: ["s3"]
+            }
+        }
+
+        /// The keys that only some kinds have.
+        var ownKeys: Set<String> {
+            switch self {
+            case .folder: []
+            case .sftp: ["user", "password", "key-file", "passphrase", "host-key"]
+            case .ftps, .webdav: ["user", "password", "ca-file"]
+            case .s3: ["user", "password", "ca-file", "endpoint", "region", "path-style"]
+            }
+        }
     }
 
     /// Lower-case letters, digits and `-`.
