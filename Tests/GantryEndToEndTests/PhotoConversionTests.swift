@@ -148,7 +148,7 @@ import Testing
         let file = photos.files + "/phone.heic"
         let digest = try await Command(["sha256sum", file]).succeed().out.prefix(64)
         let real = String(Product.binary.dropLast("gantry".count)) + "gantry-photo"
-        let words = [real, photos.files, "phone.heic", String(digest), "heic", "2000000", "1"]
+        let words = [real, photos.files, "phone.heic", String(digest), "heic", "2000000", "1", "64000000"]
         // Its output is a file here, which may not grow.
         #expect(try await Command(words).run().status == .killed(by: SIGXFSZ))
         let log = photos.sending.workspace.folder.file("calls")
