@@ -57,7 +57,7 @@ package struct NamedFiles: Sendable {
     }
 
     /// The paths that a cell can have.
-    package static func paths(in cell: String) -> [String] { [cell.trimmed] + separated(cell) }
+    package static func paths(in cell: String) -> [String] { ([cell.trimmed] + separated(cell)).filter { !$0.isEmpty } }
 
     /// The last names of those, in small letters.
     package static func names(in cell: String) -> [String] { paths(in: cell).map(last) }

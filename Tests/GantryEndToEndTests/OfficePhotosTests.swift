@@ -104,6 +104,11 @@ import Testing
         let second = try await page()
         #expect(pictures(second).count == pictures(first).count - 1)
         #expect(second.contains("1 has no picture: it is no longer where it was sent from"))
+        // Where pictures can't be kept, the page is as it would be without them.
+        let kept = photos.workspace.path + "/cache/small pictures"
+        try remove(kept)
+        try write("x", to: kept)
+        #expect(try await !page().contains("class=\"gallery\""))
     }
 
     @Test("arrive once, however often their sending is killed") func killed() async throws {

@@ -20,15 +20,29 @@ extension UploadReport {
         else { return }
         // The rows of the result are the ledger's entries, in their order.
         var entries: [LedgerEntry] = []
-        try await journal.forEachEntry(of: facts.run) { entries += $0.filter { $0.state == .done } }
+        let most = sent.count
+        try await journal.forEachEntry(of: facts.run) { page in
+            // A ledger can have more entries than memory should.
+            entries += page.lazy.filter { $0.state == .done }.prefix(most - entries.count)
+        }
         var shown: [(row: Row, mark: FileFingerprint)] = []
         for (row, entry) in zip(sent, entries) where shown.count < UploadReport.mostPictures {
             let marks = FileFingerprint.all(in: entry.content).sorted { $0.key < $1.key }
             shown += marks.map { (row, $0.value) }
         }
         guard !shown.isEmpty else { return }
-        let scratch = try ScratchFolder("gantry-pictures-", in: ScratchFolder.parent([:]))
-        let small = SmallPictures(keepingIn: try UploadReport.kept(in: workspace) ?? scratch.path)
+        let scratch: ScratchFolder?
+        let small: SmallPictures
+        do {
+            let kept = try UploadReport.kept(in: workspace)
+            scratch = try kept == nil ? ScratchFolder("gantry-pictures-", in: ScratchFolder.parent([:])) : nil
+            guard let folder = kept ?? scratch?.path else { return }
+            small = SmallPictures(keepingIn: folder)
+        } catch is FileError {
+            // On a full disk the page is shown without them.
+            return
+        }
+        defer { withExtendedLifetime(scratch) {} }
         func find(
             _ shown: [(row: Row, mark: FileFingerprint)], _ paths: (String) -> [String]
         ) async throws -> [(path: String, picture: [UInt8]?)?] {
