@@ -2,6 +2,21 @@ internal import GantryConnectors
 internal import GantryModel
 internal import GantryYAML
 
+extension ConfigurationKeys {
+    /// The credentials of all systems, each once.
+    var credentials: [DocumentKey] {
+        var known: Set<String> = []
+        return systems.all.flatMap(\.credentials).filter { known.insert($0.name).inserted }.map(Self.key)
+    }
+
+    static func key(_ credential: SignInCredential) -> DocumentKey {
+        let source = ValueShape.shared("source")
+        return DocumentKey(
+            credential.name, credential.isSecret ? source : .either([source, .line()]),
+            help: credential.help + (credential.isSecret ? " Never the value itself, only where it is kept." : ""))
+    }
+}
+
 extension ConfigurationReader {
     mutating func credentials(_ section: Section, _ system: System?) -> [String: SecretSource] {
         // Without a system nothing is known about its credentials; the system has been reported.
@@ -115,5 +130,38 @@ extension ConfigurationReader {
             .badValue, at: entry.keyPlace, "The value of \(path).\(entry.key) can't be used.",
             expected: expected,
             isHarmless: true)
+    }
+}
+
+/// Where a credential can be kept, by the key that says so.
+enum SecretPlace: String, CaseIterable {
+    case env
+    case file
+    case command
+    case systemd
+
+    static let keys = allCases.map(\.key)
+
+    private var key: DocumentKey {
+        switch self {
+        case .env:
+            DocumentKey(
+                rawValue, .line(pattern: "^[A-Z_][A-Z0-9_]*$", most: 4_000),
+                help: "The name of an environment variable in capital letters.")
+        case .file:
+            DocumentKey(
+                rawValue, .line(most: 4_000),
+                help:
+                    "A file that only its owner can read (chmod 600). A relative path starts at the folder of gantry.yaml."
+            )
+        case .command:
+            DocumentKey(
+                rawValue, .list(.text, most: 64),
+                help: "A program and its arguments, run without a shell: what it prints within 10 seconds.")
+        case .systemd:
+            DocumentKey(
+                rawValue, .line(pattern: "^[A-Za-z0-9_-][A-Za-z0-9._-]*$", most: 4_000),
+                help: "The name of a systemd credential of the service.")
+        }
     }
 }

@@ -2,6 +2,14 @@ internal import GantryConnectors
 internal import GantryModel
 internal import GantryYAML
 
+extension ConfigurationKeys {
+    /// `destinations` of gantry.yaml.
+    static let destinations = DocumentKey(
+        "destinations",
+        .map(.group(Destination.settings.map(\.key)), names: ValueShape.plainName, canBeEmpty: false),
+        help: "Where published files are delivered to, by the names that pipeline files and commands use.")
+}
+
 extension ConfigurationReader {
     /// `destinations`: where files are delivered to; none where the file doesn't say.
     mutating func destinations(_ section: Section) -> [Destination] {
@@ -36,33 +44,29 @@ extension ConfigurationReader {
         let path = "destinations." + entry.key
         guard
             let section = document.section(
-                entry.value, path, keys: ConfigurationKeys.destination, owner: entry.keyPlace)
+                entry.value, path, keys: Destination.settings.map(\.key), owner: entry.keyPlace)
         else { return nil }
         let place = destinationAddress(section)
-        let user = document.text(section, "user", expected: "the name of an account")
-        let keyFile = document.text(section, "key-file", expected: "the path of a private key")
+        let values = document.values(of: Destination.settings, in: section)
         let hostKeys = hostKeys(section)
-        let caFile = document.text(section, "ca-file", expected: "the path of a file with certificates (PEM)")
         let endpoint = document.text(section, "endpoint", expected: "an address that starts with https://")
-        let region = document.text(section, "region", expected: "such as eu-central-1")
         let usesPathStyle = document.flag(section, "path-style")
         let into = into(section)
         let password = secret(section, "password")
         let passphrase = secret(section, "passphrase")
         guard let place else { return nil }
         var destination = Destination(name: entry.key, kind: place.kind, address: place.address)
-        destination.user = user?.value
+        values.put(into: &destination)
         destination.password = password
-        destination.keyFile = keyFile.map { absolute($0.value) }
+        destination.keyFile = destination.keyFile.map(absolute)
         destination.passphrase = passphrase
         destination.hostKeys = hostKeys
-        destination.caFile = caFile.map { absolute($0.value) }
+        destination.caFile = destination.caFile.map(absolute)
         destination.endpoint = endpoint.map { endpoint in
             var text = endpoint.value
             while text.hasSuffix("/") { text.removeLast() }
             return text
         }
-        if let region { destination.region = region.value }
         destination.usesPathStyle = usesPathStyle ?? (endpoint != nil)
         if let into { destination.into = into }
         check(destination, section: section, endpoint: endpoint)
@@ -114,7 +118,7 @@ extension ConfigurationReader {
             }
         for key in needed where !section.has(key) {
             document.missing(
-                key, in: section, expected: ConfigurationKeys.destination.first { $0.name == key }?.help ?? key)
+                key, in: section, expected: Destination.settings.first { $0.key.name == key }?.key.help ?? key)
         }
         if let endpoint, (try? BaseURL(endpoint.value)) == nil {
             document.report(

@@ -1,6 +1,22 @@
-internal import GantryConnectors
-internal import GantryModel
 internal import GantryYAML
+
+extension ConfigurationKeys {
+    static let journal = DocumentKey(
+        "journal",
+        .group([
+            DocumentKey(
+                "postgresql", .group(database), required: true, help: "A database of PostgreSQL 13 or newer.")
+        ]),
+        help:
+            "Where runs and ledger are kept, for workspaces of several machines. The default is a file in the workspace."
+    )
+
+    fileprivate static let database = [
+        DocumentKey(
+            "env", .line(pattern: "^[A-Z_][A-Z0-9_]*$"), required: true,
+            help: "The environment variable with its address, as libpq reads it.")
+    ]
+}
 
 extension ConfigurationReader {
     /// `journal`: the variable with the address of its database; `nil` where the file doesn't say.
@@ -18,7 +34,7 @@ extension ConfigurationReader {
                 .badValue, at: node.place, "Found an address, which can contain a password.", expected: expected)
             return nil
         }
-        guard let place = document.section(group, "postgresql", keys: ["env"]) else { return nil }
+        guard let place = document.section(group, "postgresql", keys: ConfigurationKeys.database) else { return nil }
         guard let name = document.required(place, "env", expected: "the name of an environment variable") else {
             return nil
         }

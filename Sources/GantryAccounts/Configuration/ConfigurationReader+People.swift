@@ -3,6 +3,18 @@ internal import GantryModel
 internal import GantrySignOff
 internal import GantryYAML
 
+extension ConfigurationKeys {
+    static let person = [
+        DocumentKey("name", .line(), required: true, help: "What people call them."),
+        DocumentKey(
+            "account", .line(),
+            help: "The account on this machine with which they sign when their word is enough. The default is any."),
+        DocumentKey(
+            "key", .line(pattern: "^(ssh-ed25519|ecdsa-sha2-nistp256) [A-Za-z0-9+/]+=*( .*)?$", most: 1_000),
+            help: "The public half of their key: the line of id_ed25519.pub, or of an ECDSA key on P-256."),
+    ]
+}
+
 extension ConfigurationReader {
     /// `people`: who may sign; none where the file doesn't say.
     mutating func people(_ section: Section) -> [Person] {

@@ -1,4 +1,5 @@
 internal import GantryModel
+internal import GantryYAML
 
 /// A place that files are delivered to, as `gantry.yaml` names it: `destinations`.
 public struct Destination: Sendable, Equatable {
@@ -90,6 +91,45 @@ public struct Destination: Sendable, Equatable {
             return whole[..<mark] + "\(user)@" + whole[mark...]
         }
     }
+}
+
+extension Destination {
+    static let settings: [Setting<Self>] = [
+        .own(
+            "address", .line(), required: true,
+            help:
+                "A folder, or an address that starts with sftp://, ftps://, https:// (WebDAV) or s3://, without user and password."
+        ),
+        Setting(
+            "user", \.user, .line(expected: "the name of an account"),
+            help: "The account; for s3 the id of the access key."),
+        .own(
+            "password", .shared("source"), help: "Where its password is kept; for s3 the secret access key."),
+        Setting(
+            "key-file", \.keyFile, .line(expected: "the path of a private key"),
+            help: "A file with a private key, for sftp."),
+        .own("passphrase", .shared("source"), help: "Where the passphrase of the key is kept."),
+        .own(
+            "host-key", .list(.line(pattern: "^SHA256:[A-Za-z0-9+/]{43}$"), isUnique: true),
+            help:
+                "The fingerprints of the server's keys, for sftp. Without any, the server must be in ~/.ssh/known_hosts."
+        ),
+        Setting(
+            "ca-file", \.caFile, .line(expected: "the path of a file with certificates (PEM)"),
+            help: "A file with certificates (PEM) that are trusted instead of those of this machine."),
+        .own("endpoint", .line(), help: "The address of a store that speaks s3 and isn't Amazon's."),
+        Setting(
+            "region", \.region, .line(expected: "such as eu-central-1"), standard: .text("us-east-1"),
+            help: "Where the store is, for s3."),
+        .own(
+            "path-style", .flag,
+            help:
+                "Whether the bucket is in the path of addresses, for s3. The default is whether there is an endpoint."
+        ),
+        .own(
+            "into", .line(pattern: #"^[^\n\r\t]*$"#), standard: .text(usualInto),
+            help: "The folder below the address; \"\" for the address itself."),
+    ]
 }
 
 extension Configuration {

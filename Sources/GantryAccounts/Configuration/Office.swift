@@ -16,16 +16,17 @@ public struct Office: Sendable, Equatable {
     /// An office of which nothing is known.
     public init() {}
 
-    static let keys = [
-        DocumentKey(
-            "country", .words(Country.all.map(\.code)),
+    static let settings: [Setting<Self>] = [
+        Setting(
+            "country", \.country,
+            ValueForm<String>.word("country", among: Country.all.map(\.code)).map { Country.named($0) },
             help:
                 "Where the office is, such as DK: how CSV files for people are spelled, and its zone, currency and holidays where nothing else says them."
         ),
-        DocumentKey(
-            "language", .words(Language.allCases.map(\.rawValue)), standard: .text(Language.english.rawValue),
+        Setting(
+            "language", \.language, .choice("language"), standard: .text(Language.english.rawValue),
             help: "The language of workbooks: en or da."),
-        DocumentKey(
+        .own(
             "zone", .line(pattern: "^[A-Za-z0-9_+-]+(/[A-Za-z0-9_+-]+)*$"),
             help:
                 "The time zone, such as Europe/Copenhagen: which day it is for schedules, last-month and its like, and what payroll may pay. The default is that of the country, else that of this machine."
@@ -47,12 +48,10 @@ extension ConfigurationReader {
     /// `office`; what the file doesn't say isn't known.
     mutating func office(_ section: Section) -> Office {
         var office = Office()
-        guard section.has("office"),
-            let group = document.section(section, "office", keys: Office.keys.map(\.name))
-        else { return office }
-        let code = document.choice(group, "country", what: "country", among: Country.all.map(\.code))
-        office.country = code.flatMap(Country.named)
-        office.language = document.choice(group, "language", what: "language", as: Language.self)
+        guard section.has("office"), let group = document.section(section, "office", keys: Office.settings) else {
+            return office
+        }
+        document.fill(&office, Office.settings, from: group)
         office.zone = zone(group, of: office.country)
         return office
     }

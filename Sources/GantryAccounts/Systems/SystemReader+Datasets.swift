@@ -3,6 +3,76 @@ internal import GantryJSON
 internal import GantryModel
 internal import GantryYAML
 
+extension SystemKeys {
+    static let dataset: [DocumentKey] = [
+        DocumentKey("help", .line(), required: true, help: "What the records are, in a sentence."),
+        DocumentKey("get", .line(), help: "The path below the address."),
+        DocumentKey(
+            "post", .line(), help: "The path in place of get, for a list that is a search, which changes nothing."),
+        DocumentKey("query", .map(.text), help: "What every request asks: the order, above all."),
+        DocumentKey(
+            "body", .map(.shared("body")),
+            help:
+                "What every search says. The parameters of paging, period, since and filters stand in it too, at the place that their name says: page.size."
+        ),
+        DocumentKey(
+            "records", .text, help: "Where the answer has the list of records; \"\" if the answer is the list."),
+        DocumentKey("record", .text, help: "Where the answer has its one record; \"\" if the answer is the record."),
+        DocumentKey(
+            "key", .line(),
+            help: "The field that tells one record from another; none only where record is the only one."),
+        DocumentKey(
+            "paging", .either([.words(["none"]), .group(paging)]), required: true,
+            help: "How the pages follow each other; none for a list in one answer."),
+        DocumentKey(
+            "total", .either([.line(), .group(total)]), required: true,
+            help:
+                "Where the answer says how many records the whole list has; none where it doesn't: pages are then read twice."
+        ),
+        DocumentKey(
+            "proof", .group([DocumentKey("none", .line(), required: true, help: "Why that will do.")]),
+            help: "That pages without a total are read only once, so that nothing shows that all have come."),
+        DocumentKey(
+            "state", .group([DocumentKey("header", .line(), required: true, help: "The header that has it.")]),
+            help: "What changes with any record of the list, such as the header ETag: a list that changes is noticed."),
+        DocumentKey("period", .group(period), help: "Which day a record is of, and how the server is asked for days."),
+        DocumentKey(
+            "since", .group(since), help: "By which field a later run goes on, and how the server is asked for that."),
+        DocumentKey("filters", .map(.group(filter)), help: "What a pipeline file can narrow the list by."),
+        DocumentKey(
+            "leave-out", .group(leaveOut),
+            help: "Which records of the list are none, such as those that were removed: excluded, and counted."),
+        DocumentKey(
+            "fields", .map(.either([.group(field), .group([])]), canBeEmpty: false), required: true,
+            help: "The fields of a record in the order of columns, by name."),
+        DocumentKey("keep", .line(), help: "How long an answer may be used again: 1h."),
+    ]
+
+    static let period: [DocumentKey] = [
+        DocumentKey("day", .line(), required: true, help: "The field with the day of a record."),
+        DocumentKey(
+            "query", .map(.line(), canBeEmpty: false),
+            help:
+                "How the server is asked for the days from {from} to {to}. Without it the whole list is fetched, and records of other days are left out."
+        ),
+    ]
+
+    static let filter: [DocumentKey] = [
+        DocumentKey("help", .line(), required: true, help: "What it narrows the list to, in a sentence."),
+        DocumentKey("type", .words(filterTypes), standard: .text("text"), help: "What its value is."),
+        DocumentKey("one-of", .list(.text, isUnique: true), help: "The values that it can have."),
+        DocumentKey("query", .line(), help: "Its parameter. The default is its name."),
+        DocumentKey(
+            "field", .line(),
+            help:
+                "The field that has its value in every record that is let through. It shows that the server knows the filter."
+        ),
+        DocumentKey("required", .flag, standard: .flag(false), help: "Whether the server needs it."),
+    ]
+
+    static let filterTypes = ["text", "integer", "date"]
+}
+
 extension SystemReader {
     /// `datasets`, in the order of the file.
     mutating func datasets(_ section: Section) -> [DescribedDataset]? {

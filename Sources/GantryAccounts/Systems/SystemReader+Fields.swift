@@ -3,6 +3,58 @@ internal import GantryJSON
 internal import GantryModel
 internal import GantryYAML
 
+extension SystemKeys {
+    static let types = ["text", "integer", "decimal", "money", "date", "time", "flag", "link", "duration"]
+
+    private static let valueField: [DocumentKey] = [
+        DocumentKey(
+            "at", .either([.line(), .list(.text), .group(dateParts)]),
+            help:
+                "Where it is: user.id, tags[0], custom_fields[name=Approval].value. The default is its name. For a date also year, month and day."
+        ),
+        DocumentKey("type", .words(types), standard: .text("text"), help: "What it holds."),
+        DocumentKey("required", .flag, standard: .flag(false), help: "Whether a record without it can't be used."),
+        DocumentKey(
+            "one-of", .either([.list(.text, isUnique: true), .map(.line(), canBeEmpty: false)]),
+            help: "The words that it can be, or the server's codes with the word for each."),
+        DocumentKey(
+            "unit", .words(TimeUnit.allCases.map(\.rawValue) + ["iso", "h:mm"]),
+            help: "What a number or duration counts; of a duration also iso (PT7H30M) and h:mm."),
+        DocumentKey(
+            "format", .line(),
+            help: "How a date or time is spelled: DD.MM.YYYY hh:mm, with * at the end; unix, unix-ms."),
+        DocumentKey(
+            "zone", .line(), help: "The zone of a time that doesn't say its own, and in which a time is a day."),
+        DocumentKey("help", .line(), help: "What it means, in a sentence."),
+    ]
+
+    /// What a field of a record can say.
+    static let field =
+        valueField + [
+            DocumentKey(
+                "list", .map(.either([.group(elementField), .group([])]), canBeEmpty: false),
+                help: "The fields of the records in a list, which become rows of their own."),
+            DocumentKey(
+                "names", .line(),
+                help:
+                    "The field of another dataset that has the same values: services.name. One field of a dataset can have it."
+            ),
+        ]
+
+    /// What a field of a record in a list can say.
+    static let elementField =
+        valueField + [
+            DocumentKey(
+                "of", .line(), help: "The key of the record that holds the list, in place of a value of its own.")
+        ]
+
+    static let dateParts: [DocumentKey] = [
+        DocumentKey("year", .line(), required: true, help: "Where the year is."),
+        DocumentKey("month", .line(), required: true, help: "Where the month is, from 1."),
+        DocumentKey("day", .line(), required: true, help: "Where the day of the month is."),
+    ]
+}
+
 extension SystemReader {
     /// `fields`, in the order of the file; `nil` if none can be used.
     ///

@@ -2,6 +2,19 @@ internal import GantryConnectors
 internal import GantryModel
 internal import GantryYAML
 
+extension SystemKeys {
+    static let leaveOutTests = ["is", "is-there", "starts", "ends"]
+
+    static let leaveOut: [DocumentKey] = [
+        DocumentKey(
+            "at", .either([.line(), .list(.text)]), required: true, help: "Where the value is that shows it: deleted."),
+        DocumentKey("is", .either([.text, .list(.text)]), help: "The text, number or flag there, or some of them."),
+        DocumentKey("is-there", .flag, help: "true: anything but null and false is there."),
+        DocumentKey("starts", .line(), help: "How the text there begins."),
+        DocumentKey("ends", .line(), help: "How the text there ends."),
+    ]
+}
+
 extension SystemReader {
     /// `leave-out`: which records of a dataset are none; `nil` for none, or for a mistake.
     mutating func leaveOut(_ section: Section, among fields: [DescribedField]?) -> DescribedDataset.LeaveOutRule? {

@@ -2,6 +2,21 @@ internal import GantryConnectors
 internal import GantryModel
 internal import GantryYAML
 
+extension SystemKeys {
+    static let lostWords = ["repeat", "stop"]
+
+    static let lost: [DocumentKey] = [
+        DocumentKey("find", .line(), help: "The dataset that shows whether the row is there."),
+        DocumentKey("get", .line(), help: "The path of an answer that shows it."),
+        DocumentKey("query", .map(.line()), help: "What is asked besides, with columns and {mark} in { and }."),
+        DocumentKey("records", .line(), help: "Where the answer to get has the list."),
+        DocumentKey("id", .line(), standard: .text("id"), help: "Where a record of that list has its id."),
+        DocumentKey("mark", .line(), help: "The field that carries the row's mark."),
+        DocumentKey("same", .map(.line(), canBeEmpty: false), help: "Fields with the columns that they are equal to."),
+        DocumentKey("key", .line(), help: "The header by which the server recognises a request that comes again."),
+    ]
+}
+
 extension SystemReader {
     /// `lost`: what is done when the answer to a step is lost.
     mutating func lost(_ group: Section, _ scope: StepScope) -> LostRule? {

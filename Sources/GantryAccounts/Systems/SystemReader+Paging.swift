@@ -3,6 +3,56 @@ internal import GantryJSON
 internal import GantryModel
 internal import GantryYAML
 
+extension SystemKeys {
+    static let paging: [DocumentKey] = [
+        DocumentKey("offset", .line(), help: "The parameter with the number of records before the page."),
+        DocumentKey("page", .line(), help: "The parameter with the number of the page."),
+        DocumentKey(
+            "next", .either([.line(), .group(next)]),
+            help: "Where an answer has the whole or relative address of the next page: a path, or a header."),
+        DocumentKey("cursor", .line(), help: "Where an answer has what the request for the next page must say."),
+        DocumentKey(
+            "after", .line(),
+            help: "The field by which the list is sorted: the next page is what comes behind that of the last record."),
+        DocumentKey("query", .line(), help: "The parameter that carries the cursor, or the value of after."),
+        DocumentKey("from", .whole(0...1), help: "What the first page has there: 0 or 1."),
+        DocumentKey("limit", .line(), help: "The parameter with the most records of a page."),
+        DocumentKey("size", .whole(1...100_000), required: true, help: "How many records are asked for."),
+        DocumentKey("most", .whole(1...100_000), help: "How many the server gives at most. The default is size."),
+        DocumentKey(
+            "ends", .words(["empty", "short"]), standard: .text("empty"),
+            help: "Which page is the last of a list without a total: one without records, or one with fewer than size."),
+        DocumentKey("states-limit", .line(), help: "Where the answer says how many records a page can have."),
+        DocumentKey("states-offset", .line(), help: "Where the answer says how many records are before it."),
+        DocumentKey("states-page", .line(), help: "Where the answer says which page it is."),
+        DocumentKey("states-pages", .line(), help: "Where the answer says how many pages there are."),
+    ]
+
+    /// What `paging` can be, for messages.
+    static let pagingForms =
+        "none for a list in one answer, or { offset: …, limit: …, size: … }, { page: …, limit: …, size: … }, { next: …, size: … }, { cursor: …, query: …, size: … } or { after: …, query: …, size: … }"
+
+    static let total: [DocumentKey] = [
+        DocumentKey("header", .line(), help: "The header of every answer that has it."),
+        DocumentKey("head", .line(), help: "The header of the answer to HEAD that has it."),
+        DocumentKey(
+            "get", .line(), help: "The path of another request whose answer has it; it is narrowed like the list."),
+        DocumentKey("at", .line(), help: "Where the answer to get has it: a path."),
+        DocumentKey(
+            "lower-bound", .line(),
+            help: "Where the answer says how many records there are at least. Only the pages show that all have come."),
+    ]
+
+    /// What `total` can be, for messages.
+    static let totalForms =
+        "total_count, { header: X-Total-Count }, { head: X-Total-Count }, { get: /hours/count, at: total } or { lower-bound: found }; none where it doesn't"
+
+    static let next: [DocumentKey] = [
+        DocumentKey("header", .line(), help: "The header that has the address."),
+        DocumentKey("link", .words(["next"]), help: "The relation in the header Link (RFC 8288)."),
+    ]
+}
+
 extension SystemReader {
     /// What a dataset says about its pages, and what its answers say about the list.
     struct Paging {

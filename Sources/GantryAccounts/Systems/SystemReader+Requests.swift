@@ -3,6 +3,44 @@ internal import GantryJSON
 internal import GantryModel
 internal import GantryYAML
 
+extension SystemKeys {
+    static let requests: [DocumentKey] = [
+        DocumentKey("headers", .map(.text), help: "What every request carries, such as X-Requested-With."),
+        DocumentKey(
+            "errors", .group(errors), help: "How the server reports a failure."),
+        DocumentKey(
+            "failed", .group(failed),
+            help: "What an answer says whose status is a success, where the request failed: state is FAILED."),
+        DocumentKey(
+            "rate", .line(pattern: RequestRate.pattern),
+            help: "How many requests of a connection may start in a second or minute: 5/s or 100/min."),
+        DocumentKey(
+            "sensitive", .list(.line(), isUnique: true),
+            help: "Keys that are cut out of every record before it is stored, besides those that always are."),
+    ]
+
+    static let errors: [DocumentKey] = [
+        DocumentKey("message", .line(), help: "Where a refusal says why: a text, or a list of texts."),
+        DocumentKey("code", .line(), help: "Where a refusal has its code."),
+        DocumentKey(
+            "wait", .group(wait), help: "Where an answer 429 or 503 without Retry-After says how long to wait."),
+    ]
+
+    static let waitUnits = [TimeUnit.seconds.rawValue, TimeUnit.milliseconds.rawValue]
+
+    static let wait: [DocumentKey] = [
+        DocumentKey("at", .line(), required: true, help: "Where the number is: error.retry_in."),
+        DocumentKey("unit", .words(waitUnits), required: true, help: "What it counts."),
+    ]
+
+    static let failed: [DocumentKey] = [
+        DocumentKey("at", .line(), required: true, help: "Where an answer says it: meta.state."),
+        DocumentKey(
+            "is", .either([.text, .list(.text)]), required: true,
+            help: "The text, number or flag there that means it, or some of them."),
+    ]
+}
+
 extension SystemReader {
     /// What all requests of a system have in common.
     struct Requests {
@@ -22,7 +60,7 @@ extension SystemReader {
             message: errors.flatMap { keys($0, "message") }, code: errors.flatMap { keys($0, "code") })
         requests.wait = errors.flatMap { wait($0) }
         requests.failed = failed(group)
-        requests.rate = document.rate(group)
+        requests.rate = document.value(group, "rate", .rate)
         if group.has("sensitive") {
             for item in document.list(group, "sensitive", expected: "a list of keys, such as - api_key") ?? [] {
                 if let key = document.text(item, group.path("sensitive"), expected: "a key") {

@@ -2,6 +2,48 @@ internal import GantryConnectors
 internal import GantryModel
 internal import GantryYAML
 
+extension SystemKeys {
+    static let ways = ["none", "api-key", "basic", "bearer", "login", "client-credentials", "session"]
+    /// Those that ask the server by themselves, so that no other request need prove the credentials.
+    static let proving = ["login", "client-credentials", "session"]
+
+    static let signIn: [DocumentKey] = [
+        DocumentKey("none", .group([]), help: "Requests don't say whose they are."),
+        DocumentKey("api-key", .group(apiKey), help: "A key in a header of its own."),
+        DocumentKey("basic", .group([]), help: "A name and a password with every request (RFC 7617)."),
+        DocumentKey("bearer", .group([]), help: "A token with every request (RFC 6750)."),
+        DocumentKey("login", .group(login), help: "A request that gives a token, which every other one carries."),
+        DocumentKey(
+            "client-credentials", .group(clientCredentials),
+            help: "A request with client-id and client-secret that gives a token (RFC 6749, 4.4)."),
+        DocumentKey(
+            "session", .group(session),
+            help: "A request that opens a session, which every other one carries as a cookie."),
+        DocumentKey(
+            "check", .group(check),
+            help:
+                "A request that fails with a wrong key. It is made before every run, because some servers answer a wrong key with an empty list. Required unless signing in asks the server itself."
+        ),
+    ]
+
+    static let apiKey: [DocumentKey] = [
+        DocumentKey("header", .line(), help: "The header that carries the key."),
+        DocumentKey("query", .line(), help: "The parameter that carries the key, where no header can."),
+        DocumentKey(
+            "because", .line(), help: "Why the key is in the query, where servers and proxies write it into their logs."
+        ),
+    ]
+
+    static let check: [DocumentKey] = [
+        DocumentKey("get", .line(), required: true, help: "Its path below the address."),
+        DocumentKey("query", .map(.text), help: "What it asks."),
+        DocumentKey("account", .line(), help: "Where the answer names the account: user.login."),
+        DocumentKey("true", .line(), help: "Where the answer must say true."),
+        DocumentKey(
+            "status", .whole(200...299), help: "The one status of success that proves the key. The default is each."),
+    ]
+}
+
 extension SystemReader {
     /// `sign-in`: exactly one way, and the request that proves it.
     mutating func signIn(_ section: Section, headers: [(name: String, value: String)]) -> DescribedSignIn? {

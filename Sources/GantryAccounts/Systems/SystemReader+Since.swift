@@ -2,6 +2,19 @@ internal import GantryConnectors
 internal import GantryModel
 internal import GantryYAML
 
+extension SystemKeys {
+    static let since: [DocumentKey] = [
+        DocumentKey(
+            "field", .line(), required: true, help: "A time or whole number that grows with each new or changed record."
+        ),
+        DocumentKey(
+            "query", .map(.line(), canBeEmpty: false),
+            help:
+                "What a request says, with {since}, {since:unix}, {since:unix-ms} or {since:day}. Without it the whole list is fetched, and what the last run had is left out."
+        ),
+    ]
+}
+
 extension SystemReader {
     /// `since`: the field by which a later run goes on.
     mutating func since(_ section: Section, among fields: [DescribedField]?) -> DescribedDataset.Since? {

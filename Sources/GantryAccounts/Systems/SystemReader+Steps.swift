@@ -2,6 +2,56 @@ internal import GantryConnectors
 internal import GantryModel
 internal import GantryYAML
 
+extension SystemKeys {
+    static let methods = ["post", "put", "patch"]
+
+    static let step: [DocumentKey] =
+        methods.map { method in
+            DocumentKey(
+                method, .either([.line(), .group(address)]),
+                help: "\(method.uppercased()) to a path below the address, with columns in { and }.")
+        } + [
+            DocumentKey("query", .map(.line()), help: "What its query says, with columns in { and }."),
+            DocumentKey("headers", .map(.line()), help: "What its headers say, such as If-None-Match."),
+            DocumentKey(
+                "body", .shared("body"),
+                help: "What it says: a tree of constants, texts, { column: hours } and { step: token }."),
+            DocumentKey(
+                "file", .either([.words(["raw"]), .group(part)]), help: "The body is the file, or a form with it."),
+            DocumentKey(
+                "done", .either([.whole(200...299), .list(.whole(200...299), isUnique: true)]), required: true,
+                help: "The status that says that it is done."),
+            DocumentKey("there", .whole(200...499), help: "The status that says that it was done before: 409, 412."),
+            DocumentKey(
+                "id", .line(),
+                help:
+                    "Where the answer names the record: time_entry.id. Or a text with columns, where the row names it."),
+            DocumentKey(
+                "takes", .map(.line(), canBeEmpty: false), help: "What later steps need of the answer, by name."),
+            DocumentKey(
+                "echo", .map(.line(), canBeEmpty: false),
+                help:
+                    "Where the answer shows the values of columns: hours: time_entry.hours. What the server changed is told."
+            ),
+            DocumentKey(
+                "lost", .either([.words(lostWords), .group(lost)]), required: true,
+                help: "What is done when the answer is lost."),
+        ]
+
+    static let address: [DocumentKey] = [
+        DocumentKey(
+            "step", .line(), required: true,
+            help: "The address that the step before has taken. The connection's credentials aren't sent there.")
+    ]
+
+    static let part: [DocumentKey] = [
+        DocumentKey("part", .line(), required: true, help: "The name of the part of the form that has the file.")
+    ]
+
+    /// The keys of a leaf that isn't a constant.
+    static let leaf = ["column", "as", "mark", "step"]
+}
+
 extension SystemReader {
     /// `steps`, in order; `nil` for a mistake that leaves nothing to check.
     mutating func steps(_ section: Section, _ scope: inout StepScope) -> [DescribedStep]? {

@@ -1,6 +1,52 @@
 internal import GantryConnectors
+internal import GantryFormats
 internal import GantryModel
 internal import GantryYAML
+
+extension SystemKeys {
+    static let submission: [DocumentKey] = [
+        DocumentKey("help", .line(), required: true, help: "What is sent, in a sentence."),
+        DocumentKey(
+            "columns", .map(.either([.group(column), .group([])]), canBeEmpty: false), required: true,
+            help: "The columns of a sheet, by name."),
+        DocumentKey(
+            "replaces", .flag, standard: .flag(false),
+            help:
+                "Whether a row takes the place of what was sent to the same path before, so that it may come again after another."
+        ),
+        DocumentKey("file", .group(file), help: "Which files are taken, where each row has one."),
+        DocumentKey(
+            "steps", .list(.group(step), most: 8), required: true, help: "The requests of a row, one after the other."),
+    ]
+
+    static let columnTypes = ["text", "integer", "decimal", "date", "time", "flag"]
+
+    static let column: [DocumentKey] = [
+        DocumentKey("type", .words(columnTypes), standard: .text("text"), help: "What a cell holds."),
+        DocumentKey("required", .flag, standard: .flag(false), help: "Whether every row must have it."),
+        DocumentKey(
+            "most", .whole(1...1_000_000),
+            help: "The most characters that the server keeps. A mark that is added to the text needs 28 of them."),
+        DocumentKey("from", .text, help: "The smallest number."),
+        DocumentKey("to", .text, help: "The largest number."),
+        DocumentKey("decimals", .whole(0...9), standard: .number(9), help: "How many decimals the server keeps."),
+        DocumentKey(
+            "one-of", .either([.list(.text, isUnique: true), .map(.line(), canBeEmpty: false)]),
+            help: "The words that it can be, or the server's codes with the word for each."),
+        DocumentKey("help", .line(), help: "What it means, in a sentence."),
+    ]
+
+    static let fileTypes = MediaType.allCases.map(\.rawValue)
+
+    static let file: [DocumentKey] = [
+        DocumentKey("column", .line(), required: true, help: "The column with the name of the file."),
+        DocumentKey("types", .list(.words(fileTypes), isUnique: true), required: true, help: "What the server takes."),
+        DocumentKey("most", .line(), required: true, help: "The largest file: 5 MB."),
+        DocumentKey(
+            "photo", .flag, standard: .flag(false),
+            help: "Whether they are photos, which lose where they were taken, and are converted if they must."),
+    ]
+}
 
 extension SystemReader {
     /// `submissions`, in the order of the file; `nil` for a mistake.

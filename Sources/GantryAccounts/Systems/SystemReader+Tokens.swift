@@ -3,6 +3,56 @@ internal import GantryJSON
 internal import GantryModel
 internal import GantryYAML
 
+extension SystemKeys {
+    static let login: [DocumentKey] = [
+        DocumentKey("post", .line(), required: true, help: "Its path below the address."),
+        DocumentKey(
+            "body", .shared("body"), required: true,
+            help:
+                "What it says: a tree of constants, { account: user } and { secret: password }, whose values stand in gantry.yaml."
+        ),
+        DocumentKey("token", .line(), required: true, help: "Where the answer has the token: data.accessToken."),
+        DocumentKey(
+            "expires", .line(),
+            help:
+                "Where the answer says for how many seconds the token is good. Without it the token is used until it is refused."
+        ),
+        DocumentKey("refresh", .group(refresh), help: "How a new token is asked for without the password."),
+    ]
+
+    static let refresh: [DocumentKey] = [
+        DocumentKey("at", .line(), required: true, help: "Where an answer has the refresh token."),
+        DocumentKey("post", .line(), required: true, help: "The path of the request for a new token."),
+        DocumentKey(
+            "body", .shared("body"), required: true, help: "What it says; { secret: refresh } is the refresh token."),
+    ]
+
+    static let clientCredentials: [DocumentKey] = [
+        DocumentKey("post", .line(), required: true, help: "Its path below the address: /oauth/token."),
+        DocumentKey(
+            "send-as", .words(["basic", "form"]), required: true,
+            help: "Whether client-id and client-secret are in Authorization: Basic or in the form."),
+        DocumentKey("scope", .line(), help: "What the token is asked for."),
+    ]
+
+    static let session: [DocumentKey] = [
+        login[0], login[1],
+        DocumentKey("csrf", .group(csrf), help: "What every further request carries against forgery."),
+    ]
+
+    static let csrf: [DocumentKey] = [
+        DocumentKey(
+            "from", .either([.line(), .group(csrfPlace)]), required: true,
+            help: "Where the answer has it: a path, { cookie: XSRF-TOKEN } or { header: X-CSRF-Token }."),
+        DocumentKey("header", .line(), required: true, help: "The header that carries it."),
+    ]
+
+    static let csrfPlace: [DocumentKey] = [
+        DocumentKey("cookie", .line(), help: "The cookie that has it."),
+        DocumentKey("header", .line(), help: "The header that has it."),
+    ]
+}
+
 extension SystemReader {
     /// `login`: a request that gives a token.
     mutating func login(_ section: Section) -> TokenRequest? {

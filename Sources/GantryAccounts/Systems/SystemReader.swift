@@ -207,3 +207,54 @@ struct SystemReader {
         }
     }
 }
+
+/// The keys of a system file, part by part: the reader takes them from here, and so does its JSON Schema.
+enum SystemKeys {
+    static let top: [DocumentKey] = [
+        DocumentKey(
+            "system", .line(pattern: ValueShape.plainName),
+            help: "Its name in gantry.yaml, and the part before the point in the names of its datasets."),
+        DocumentKey(
+            "extends", .words(Systems.builtIn.all.map(\.name)),
+            help: "In place of system: the system that is built in, to which the datasets of the file are added."),
+        DocumentKey("title", .line(), help: "Its name for people."),
+        DocumentKey(
+            "environments", .map(.line(), names: "^(development|staging|production)$", canBeEmpty: false),
+            help: "The addresses that a connection can name by a word. Without it a connection gives its address."),
+        DocumentKey("zone", .line(), help: "The zone of times and days that don't say theirs: Europe/Copenhagen."),
+        DocumentKey("sign-in", .group(signIn), help: "How every request says whose it is."),
+        DocumentKey("requests", .group(requests), help: "What all requests have in common."),
+        DocumentKey(
+            "datasets", .map(.group(dataset), names: ValueShape.plainName, canBeEmpty: false), required: true,
+            help: "What can be exported, by name."),
+        DocumentKey(
+            "submissions", .map(.group(submission), names: ValueShape.plainName, canBeEmpty: false),
+            help: "What can be sent, by name."),
+    ]
+
+    /// The keys of a file that adds datasets to a system.
+    static let extending = top.filter { ["extends", "zone", "datasets"].contains($0.name) }
+
+    static let rules: [GroupRule] =
+        [.exactlyOne(["system", "extends"]), .needs("system", "title"), .needs("system", "sign-in")]
+        + top.filter { key in key.name != "system" && !extending.contains { $0.name == key.name } }
+        .map { .notBoth("extends", $0.name) }
+
+    static let shared: [(name: String, help: String?, shape: ValueShape)] = [
+        (
+            "body", "A constant, a text, a list or a group.",
+            .either([.text, .map(.shared("body")), .list(.shared("body"), canBeEmpty: true)])
+        )
+    ]
+}
+
+extension SystemFile {
+    /// The JSON Schema (draft 2020-12) of system files, from the same tables as the reader.
+    public static var schema: String {
+        JSONSchema(
+            id: "system", title: "A system",
+            description: "A back end that Gantry reads by this description. Passwords and keys are never in this file.",
+            SystemKeys.top, rules: SystemKeys.rules, shared: SystemKeys.shared
+        ).text
+    }
+}

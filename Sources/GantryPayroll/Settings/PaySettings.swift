@@ -24,11 +24,11 @@ public struct PaySettings: Sendable, Equatable {
     /// `currency`: three capital letters of ISO 4217.
     public var currency: String
     /// `units-decimals`: 0...4. The default is 2.
-    public var unitsDecimals: Int
+    public var unitsDecimals = 2
     /// `amount-decimals`: always 2.
-    public var amountDecimals: Int
+    public var amountDecimals = 2
     /// `rounding`. The default is half up.
-    public var rounding: Rounding
+    public var rounding = Rounding.halfUp
     /// `codes`, in the file's order; at least one, no code twice for the same group.
     public var codes: [Code]
     /// `not-paid`: fields of hours that no pay code pays, on purpose.
@@ -40,15 +40,12 @@ public struct PaySettings: Sendable, Equatable {
 
     /// Settings of these parts; the reader of the pipeline file has checked them.
     public init(
-        payrollNumber: FieldReference, name: FieldReference?, currency: String, unitsDecimals: Int, amountDecimals: Int,
-        rounding: Rounding, codes: [Code], notPaid: [FieldReference]
+        payrollNumber: FieldReference, name: FieldReference?, currency: String, codes: [Code],
+        notPaid: [FieldReference]
     ) {
         self.payrollNumber = payrollNumber
         self.name = name
         self.currency = currency
-        self.unitsDecimals = unitsDecimals
-        self.amountDecimals = amountDecimals
-        self.rounding = rounding
         self.codes = codes
         self.notPaid = notPaid
     }

@@ -34,8 +34,9 @@ struct StatedPay {
         var settings = PaySettings(
             payrollNumber: FieldReference(name: PaySettings.standardNumber),
             name: name == .null ? nil : FieldReference(join: "worker", name: "name"), currency: "",
-            unitsDecimals: decimals, amountDecimals: PayrollBatch.amountDecimals, rounding: rounding, codes: codes,
-            notPaid: [])
+            codes: codes, notPaid: [])
+        settings.unitsDecimals = decimals
+        settings.rounding = rounding
         settings.isByProject = pay?["by"]?.list?.contains(.string(PaySettings.project)) ?? false
         if let salaried = pay?["salaried"] {
             guard let word = salaried.text.flatMap(PaySettings.SalariedLines.init(rawValue:)) else {

@@ -127,8 +127,8 @@ import Testing
         }
         if Bool.random(using: &numbers) { codes.remove(at: Int.random(in: 4..<7, using: &numbers)) }
         var settings = PaySettings(
-            payrollNumber: FieldReference(name: "employeeId"), name: nil, currency: "DKK", unitsDecimals: 2,
-            amountDecimals: 2, rounding: .halfUp, codes: codes, notPaid: [])
+            payrollNumber: FieldReference(name: "employeeId"), name: nil, currency: "DKK", codes: codes,
+            notPaid: [])
         settings.isByProject = Bool.random(using: &numbers)
         settings.salaried = PaySettings.SalariedLines.allCases.randomElement(using: &numbers) ?? .none
         return settings

@@ -24,8 +24,8 @@ struct PayCalculationTests {
 
     static func settings(_ codes: [PaySettings.Code], byProject: Bool = false) -> PaySettings {
         var settings = PaySettings(
-            payrollNumber: FieldReference(name: "employeeId"), name: nil, currency: "DKK", unitsDecimals: 2,
-            amountDecimals: 2, rounding: .halfUp, codes: codes, notPaid: [])
+            payrollNumber: FieldReference(name: "employeeId"), name: nil, currency: "DKK", codes: codes,
+            notPaid: [])
         settings.isByProject = byProject
         return settings
     }

@@ -1,3 +1,5 @@
+internal import GantryYAML
+
 extension Pipeline {
     /// An item of `deliver`: where the files of a published run go.
     public struct Deliver: Sendable, Equatable {
@@ -22,5 +24,15 @@ extension Pipeline {
             self.to = to
             self.form = form
         }
+
+        static let settings: [Setting<Self>] = [
+            .own(
+                "to", .line(pattern: ValueShape.plainName), required: true, help: "A destination of gantry.yaml."),
+            Setting(
+                "as", \.form, .choice("form"), standard: .text(Form.files.rawValue),
+                help:
+                    "files: what the receiver works with. bag: the whole export folder, which the receiver can verify. zip: the same as one file."
+            ),
+        ]
     }
 }

@@ -1,4 +1,6 @@
+internal import GantryFormats
 public import GantryModel
+internal import GantryYAML
 
 extension Pipeline {
     /// Rows or files that are sent to a system. `Pipelines/certificates-upload.yaml` shows its keys with comments.
@@ -121,4 +123,78 @@ extension Pipeline {
         /// What sends rows of this kind, with default options. The kind is not looked up.
         public init(kind: String) { self.kind = kind }
     }
+}
+
+extension Pipeline.Import {
+    /// The keys of a file that sends something.
+    static let settings: [Setting<Self>] = [
+        .own("submit", .shared("submission"), help: "What is sent, one row at a time."),
+        .own("upload", .shared("upload"), help: "What is uploaded, one file for each row."),
+        .own("sheet", .group(Sheet.settings.map(\.key)), help: "Where the rows are."),
+        .own("files", .group(Files.settings.map(\.key)), help: "Where the files to upload are."),
+        Setting(
+            "transfers", \.transfers, .whole(1...64), standard: .number(usualTransfers), help: "Rows sent at once."),
+        Setting(
+            "transport", \.transport, .choice("transport"), standard: .text(Transport.socket.rawValue),
+            help: "Whether messages go over a WebSocket or as requests."),
+        Setting(
+            "creates", \.creates, .flag, standard: .flag(false),
+            help: "Whether rows without a number may create records."),
+        .own(
+            "allow", .list(.line()), help: "Problems that don't keep a row from being sent, by their codes."),
+    ]
+}
+
+extension Pipeline.Import.Sheet {
+    static let settings: [Setting<Self>] = [
+        Setting(
+            "file", \.file, .line(expected: "the path of a CSV file or a workbook"),
+            help: "The CSV file or workbook, unless the command names another."),
+        Setting(
+            "tab", \.tab, .line(expected: "the name of a sheet of the workbook"),
+            help: "The sheet of a workbook. The default is the only visible one with rows."),
+        Setting(
+            "header-row", \.headerRow, .whole(1...1_048_576),
+            help: "The row with the headings. The default is the first with those that every row needs."),
+        .own(
+            "fill-down", .list(.line()),
+            help: "Fields whose empty cells have the value above, such as merged cells."),
+        Setting(
+            "export", \.export, .line(expected: "the name of a pipeline, such as payroll-monthly"),
+            help: "A pipeline whose published export of the period contains the sheet."),
+        Setting(
+            "encoding", \.encoding, .word("encoding", among: SheetDialect.Encoding.allCases.map(\.rawValue)),
+            help: "How the sheet's text is encoded. The default is to detect it."),
+        Setting(
+            "delimiter", \.delimiter, .word("delimiter", among: SheetDialect.Delimiter.allCases.map(\.rawValue)),
+            help: "What separates two cells. The default is to detect it."),
+        Setting(
+            "decimal", \.decimal, .word("mark", among: SheetDialect.DecimalMark.allCases.map(\.rawValue)),
+            help: "What precedes the decimals of a number. The default is to see it in the sheet's numbers."),
+        Setting(
+            "dates", \.dates, .choice("order"),
+            help:
+                "The order of day, month and year. The default is that of office.country in gantry.yaml, else to see it in the sheet's days."
+        ),
+        .own(
+            "values", .map(.map(.line())), help: "What the sheet writes for a value: { type: { Læge: medical } }."),
+        .own(
+            "columns", .map(.line()), help: "The sheet's heading of a field, where it isn't the field's name."),
+    ]
+}
+
+extension Pipeline.Import.Files {
+    static let settings: [Setting<Self>] = [
+        Setting(
+            "folder", \.folder, .line(expected: "the path of a folder"),
+            help: "Relative to the sheet's folder, which is the default."),
+        .own(
+            "pattern", .line(), help: "File names that take the place of a sheet, such as {leave}_{type}.pdf."),
+        Setting(
+            "privacy", \.privacy, .word("privacy", among: PhotoPrivacy.allCases.map(\.rawValue)),
+            help: "What is removed from photos before they are sent."),
+        Setting(
+            "convert", \.convertsPhotos, .flag, standard: .flag(true),
+            help: "Whether photos that the server doesn't take (HEIC, or too large) are sent as JPEG."),
+    ]
 }

@@ -1,6 +1,7 @@
 public import GantryModel
 public import GantryOutputs
 public import GantrySignOff
+internal import GantryYAML
 
 /// A pipeline file, read and checked: every name in it exists, every number is in range.
 ///
@@ -12,6 +13,9 @@ public struct Pipeline: Sendable, Equatable {
     public var name: String
     /// `title`: what a person calls it. The default is the name.
     public var title: String
+    static let titleSetting = Setting<Self>(
+        "title", \.title, .line(expected: "a title"), help: "What people call the pipeline. The default is its name.")
+
     /// `connection`: the connection of `gantry.yaml` that is used; `nil` for a group, whose members have their own.
     public var connection: String?
     /// `parameters`, in the file's order. The default is a `period`, which an export of datasets can do without.
@@ -151,16 +155,5 @@ public struct Pipeline: Sendable, Equatable {
             case .share(let hundredths): Int128(rejects) * 10_000 <= Int128(fetched) * Int128(hundredths)
             }
         }
-    }
-
-    /// `checkpoint`: when progress is saved; whichever comes first.
-    public struct Checkpoint: Sendable, Equatable {
-        /// `every`: 100 ms to 1 h. The default is 5 s.
-        public var every: Duration = .seconds(5)
-        /// `records`. The default is 1,000,000.
-        public var records: Int = 1_000_000
-
-        /// The defaults: 5 s or one million records.
-        public init() {}
     }
 }

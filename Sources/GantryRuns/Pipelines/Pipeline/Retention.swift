@@ -1,4 +1,5 @@
 public import GantryModel
+internal import GantryYAML
 
 /// `retain`: how long the exports of a pipeline must be kept.
 public struct Retention: Sendable, Equatable {
@@ -29,6 +30,15 @@ public struct Retention: Sendable, Equatable {
 }
 
 extension Pipeline {
+    static let retainSetting = Setting<Self>(
+        "retain", \.retain,
+        .parsed(
+            .line(pattern: "^[0-9]{1,3}y$"), expected: "years after the end of the accounting year, such as 5y"
+        ) { Retention($0) },
+        help:
+            "How long exports must be kept: years after the end of the accounting year. The default is 5y where people sign."
+    )
+
     /// How long an export that ends on this day must be kept; `nil` where nobody says.
     public func retainUntil(_ lastDay: CivilDate) -> CivilDate? {
         (retain ?? (signOff == nil ? nil : Retention.ofPay))?.until(lastDay)

@@ -2,6 +2,47 @@ internal import GantryModel
 internal import GantryOutputs
 internal import GantryYAML
 
+extension PipelineKeys {
+    var datasetsKey: DocumentKey {
+        DocumentKey(
+            "datasets", .list(.group(dataset, rules: [.notBoth("within", "since")])),
+            required: true, help: "What is exported, in this order.")
+    }
+
+    var dataset: [DocumentKey] {
+        // An editor doesn't know which dataset it is.
+        let largestPage = catalog.datasets.map(\.pageSizes.upperBound).max() ?? 10_000
+        return [
+            DocumentKey("dataset", .shared("dataset"), required: true, help: "The kind of record."),
+            DocumentKey(
+                "page-size", .whole(1...max(largestPage, 1)),
+                help: "Records per request. A smaller number helps where the server is slow."),
+            DocumentKey(
+                "filters", .map(.either([.line(), .whole(0...Int.max), .flag])),
+                help: "What the server narrows the list by."),
+            DocumentKey(
+                "within", .words(Pipeline.Within.allCases.map(\.rawValue)),
+                help: "Only records about a day of the run's period. Others are counted as excluded."),
+            DocumentKey(
+                "since", .words(Pipeline.Since.allCases.map(\.rawValue)),
+                help: "Only records that the last published run of this pipeline didn't have."),
+            DocumentKey(
+                "for-each",
+                .either([
+                    .shared("dataset"), .list(.shared("dataset"), isUnique: true), .group(Self.keySource),
+                ]),
+                help: "Where the keys come from, for a dataset that is asked for key by key."),
+            PipelineKeys.outputs(.datasets),
+        ]
+    }
+
+    static let keySource = [
+        DocumentKey("file", .line(), help: "A CSV file whose first column has the keys."),
+        DocumentKey("dataset", .line(), help: "A dataset above, of which a field has the keys."),
+        DocumentKey("field", .line(), help: "The field: its values are the keys, each once."),
+    ]
+}
+
 extension PipelineReader {
     // MARK: Groups
 

@@ -1,6 +1,16 @@
 internal import GantryModel
 internal import GantryYAML
 
+extension PipelineKeys {
+    var deliverKey: DocumentKey {
+        DocumentKey(
+            "deliver", .list(.group(Pipeline.Deliver.settings.map(\.key))),
+            help:
+                "Where the files of a run go once it is published, each once; with sign-off only once two people have signed."
+        )
+    }
+}
+
 extension PipelineReader {
     /// `deliver`: where a published run goes; nowhere by default.
     mutating func deliver(_ section: Section, isSigned: Bool) -> [Pipeline.Deliver] {
@@ -10,11 +20,14 @@ extension PipelineReader {
         var found: [Pipeline.Deliver] = []
         for (index, item) in items.enumerated() {
             let path = "deliver[\(index)]"
-            guard let entry = document.section(item, path, keys: PipelineKeys.deliver, owner: item.place) else {
+            guard
+                let entry = document.section(item, path, keys: Pipeline.Deliver.settings.map(\.key), owner: item.place)
+            else {
                 continue
             }
             let to = document.required(entry, "to", expected: "the name of a destination in gantry.yaml, such as bank")
-            let form = document.choice(entry, "as", what: "form", as: Pipeline.Deliver.Form.self)
+            var delivery = Pipeline.Deliver(to: to?.value ?? "")
+            document.fill(&delivery, Pipeline.Deliver.settings, from: entry)
             guard let to else { continue }
             guard isPlainName(to.value) else {
                 document.report(
@@ -26,12 +39,12 @@ extension PipelineReader {
                 document.report(
                     .duplicate, at: to.place, "\(quoted(to.value)) is listed twice.", expected: "each destination once")
             }
-            if isSigned, let form, form != .files {
+            if isSigned, delivery.form != .files {
                 document.report(
                     .conflict, at: entry.place(of: "as"),
                     "What is delivered of a signed period is what its statement lists.", expected: "as: files")
             }
-            found.append(Pipeline.Deliver(to: to.value, form: form ?? .files))
+            found.append(delivery)
         }
         if isSigned, found.count > 1 {
             document.report(

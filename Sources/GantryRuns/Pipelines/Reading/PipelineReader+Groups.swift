@@ -2,6 +2,13 @@ internal import GantryModel
 internal import GantryPayroll
 internal import GantryYAML
 
+extension PipelineKeys {
+    /// `for`: of which employees something is.
+    static let groups = DocumentKey(
+        "for", .list(.line(), isUnique: true),
+        help: "Only employees of these groups, by the column pay_group of employees. The default is everybody.")
+}
+
 // `for`: the groups of employees that pay codes, checks and `not-paid` are for.
 extension PipelineReader {
     /// The groups under `for`, in the order of the file; none where it isn't there.

@@ -1,4 +1,3 @@
-internal import GantryFormats
 internal import GantryModel
 internal import GantryYAML
 
@@ -6,14 +5,12 @@ extension PipelineReader {
     /// `submit` or `upload`, and how its rows are sent.
     mutating func imports(_ section: Section) -> Pipeline.Import? {
         let kind = submissionKind(section)
-        let transfers = document.wholeNumber(section, "transfers", in: PipelineKeys.transfers)
-        let transport = document.choice(section, "transport", what: "transport", as: Pipeline.Import.Transport.self)
+        let values = document.values(of: Pipeline.Import.settings, in: section)
         if let kind, section.has("transport"), !kind.hasSocket {
             document.report(
                 .conflict, at: section.place(of: "transport"), "\(kind.name) has no WebSocket.",
                 expected: "no transport")
         }
-        let creates = document.flag(section, "creates")
         if let kind, section.has("creates"), !kind.canCreate {
             document.report(
                 .conflict, at: section.place(of: "creates"), "The rows of \(kind.name) have no record numbers.",
@@ -24,11 +21,9 @@ extension PipelineReader {
         let allowed = allowed(section)
         guard let kind else { return nil }
         var work = Pipeline.Import(kind: kind.name)
+        values.put(into: &work)
         work.sheet = sheet
         work.files = files
-        work.transfers = transfers ?? Pipeline.Import.usualTransfers
-        work.transport = transport ?? .socket
-        work.creates = creates ?? false
         work.allowed = allowed
         return work
     }
@@ -61,19 +56,10 @@ extension PipelineReader {
 
     private mutating func sheet(_ section: Section, _ kind: SubmissionDescriptor?) -> Pipeline.Import.Sheet {
         var sheet = Pipeline.Import.Sheet()
-        guard
-            let group = document.section(section, "sheet", keys: PipelineKeys.sheet)
-        else { return sheet }
-        sheet.file = document.text(group, "file", expected: "the path of a CSV file or a workbook")?.value
-        sheet.tab = document.text(group, "tab", expected: "the name of a sheet of the workbook")?.value
-        sheet.headerRow = document.wholeNumber(group, "header-row", in: PipelineKeys.headerRow)
-        sheet.export =
-            document.text(group, "export", expected: "the name of a pipeline, such as payroll-monthly")?.value
-        sheet.encoding = document.choice(group, "encoding", what: "encoding", as: SheetDialect.Encoding.self)?.rawValue
-        sheet.delimiter =
-            document.choice(group, "delimiter", what: "delimiter", as: SheetDialect.Delimiter.self)?.rawValue
-        sheet.decimal = document.choice(group, "decimal", what: "mark", as: SheetDialect.DecimalMark.self)?.rawValue
-        sheet.dates = document.choice(group, "dates", what: "order", as: DayOrder.self)
+        guard let group = document.section(section, "sheet", keys: Pipeline.Import.Sheet.settings) else {
+            return sheet
+        }
+        document.fill(&sheet, Pipeline.Import.Sheet.settings, from: group)
         let names = kind?.fields.map(\.name) ?? []
         if group.has("fill-down") { sheet.filledDown = filledDown(group, names) }
         if kind != nil, let fields = document.section(group, "values", keys: names, what: "field") {
@@ -119,7 +105,7 @@ extension PipelineReader {
 
     private mutating func files(_ section: Section, _ kind: SubmissionDescriptor?) -> Pipeline.Import.Files {
         var files = Pipeline.Import.Files()
-        guard let group = document.section(section, "files", keys: PipelineKeys.files) else {
+        guard let group = document.section(section, "files", keys: Pipeline.Import.Files.settings) else {
             return files
         }
         if let kind, !kind.hasFiles {
@@ -128,20 +114,16 @@ extension PipelineReader {
                 expected: "no files")
             return files
         }
-        files.folder = document.text(group, "folder", expected: "the path of a folder")?.value
-        files.privacy = document.choice(group, "privacy", what: "privacy", as: PhotoPrivacy.self)?.rawValue
+        document.fill(&files, Pipeline.Import.Files.settings, from: group)
         if let kind, files.privacy != nil, !kind.isPhoto {
             document.report(
                 .conflict, at: group.place(of: "privacy"), "The files of \(kind.name) are not photos.",
                 expected: "no privacy")
         }
-        if let converts = document.flag(group, "convert") {
-            files.convertsPhotos = converts
-            if let kind, !kind.takesJPEG {
-                document.report(
-                    .conflict, at: group.place(of: "convert"), "\(kind.name) takes no JPEG images.",
-                    expected: "no convert")
-            }
+        if let kind, group.has("convert"), !kind.takesJPEG {
+            document.report(
+                .conflict, at: group.place(of: "convert"), "\(kind.name) takes no JPEG images.",
+                expected: "no convert")
         }
         guard let pattern = document.text(group, "pattern", expected: "a name with fields, such as {leave}_{type}.pdf"),
             let kind

@@ -28,6 +28,16 @@ struct NotPaid {
     }
 }
 
+extension PipelineKeys {
+    static let notPaid = [
+        DocumentKey(
+            "field", .either([.shared("field"), .words(leaveFields)]), required: true, help: "What is left out."),
+        groups,
+    ]
+    /// Kinds of leave as `not-paid` names them.
+    static let leaveFields = KSRCranes.leaveTypes.map { "leave.\($0)" }
+}
+
 extension PipelineReader {
     /// Hours that no pay code pays would vanish from the pay without a word: they are named in `not-paid`, or it is a
     /// mistake, for each group. So would leave, once a pay code pays some of it.

@@ -3,6 +3,118 @@ internal import GantryOutputs
 internal import GantryPayroll
 internal import GantryYAML
 
+extension PipelineKeys {
+    private static let fileName = #"([A-Za-z0-9_]|\{period\})([A-Za-z0-9._-]|\{period\})*"#
+
+    static func outputs(_ kind: OutputSetting) -> DocumentKey {
+        let formats = kind == .datasets ? OutputFormats.ofDatasets : OutputFormats.all
+        return DocumentKey(
+            "outputs",
+            .list(
+                .either(formats.flatMap { shapes(of: $0, in: kind) } + (kind == .datasets ? [] : [.group(profiled)]))),
+            required: true,
+            help: "The files of the export.")
+    }
+
+    /// An output in the layout of a profile.
+    private static var profiled: [DocumentKey] {
+        let others = OutputFormats.all.map(\.name).joined(separator: "|")
+        return [
+            DocumentKey(
+                "file", .line(pattern: "^" + Self.fileName + "$", most: 80), required: true,
+                help: "The file's name, as the payroll program wants it."),
+            DocumentKey(
+                "format", .line(pattern: "^(?!(\(others))$)[a-z0-9][a-z0-9-]*$", most: 64), required: true,
+                help: "The layout of a payroll program, a profile, from a folder called Profiles."),
+            DocumentKey("needs", .map(.code(pattern: "^.+$")), help: "What the layout asks of the customer, by name."),
+            DocumentKey(
+                "codes", .map(.either([.code(pattern: "^.+$"), .group(profileCode, rules: [.notEmpty])])),
+                help:
+                    "The payroll program's code for each pay code: all of them, or none. A group where the layout has an absence key or columns: { code: \"2100\", absence: K }."
+            ),
+            DocumentKey(
+                "finer", .words(["refuse", "round"]), standard: .text("refuse"),
+                help: "What becomes of a rate that is finer than the layout."),
+        ]
+    }
+
+    /// What an output says of a pay code beside its code.
+    static let profileCode = [
+        DocumentKey(
+            "code", .code(pattern: "^.+$"), help: "What the payroll program calls it. The default is the pay code."),
+        DocumentKey(
+            "absence", .code(pattern: "^.+$"),
+            help: "The key under which the program books the absence; required where the layout has one."),
+        DocumentKey("column", .code(pattern: "^.+$"), help: "The column of the layout that its hours go in."),
+    ]
+
+    /// An output of one format: a shape for each possible ending of its files.
+    private static func shapes(of format: any OutputFormat, in kind: OutputSetting) -> [ValueShape] {
+        let standards = Dictionary(uniqueKeysWithValues: format.choices.map { ($0.name, $0.standard) })
+        let ending = format.ending(standards).text
+        // The key whose words have different endings; at most one does.
+        let deciding = format.choices.first { choice in
+            choice.words.contains { format.ending(standards.merging([choice.name: $0]) { $1 }).text != ending }
+        }
+        guard let deciding else { return [.group(output(format, ending: ending, in: kind, fixed: nil))] }
+        return deciding.words.map { word in
+            let ending = format.ending(standards.merging([deciding.name: word]) { $1 }).text
+            return .group(output(format, ending: ending, in: kind, fixed: (deciding, word)))
+        }
+    }
+
+    private static func output(
+        _ format: any OutputFormat, ending: String, in kind: OutputSetting,
+        fixed: (key: OutputChoice, word: String)?
+    ) -> [DocumentKey] {
+        let pattern = "^" + Self.fileName + ending.replacing(".", with: #"\."#) + "$"
+        var keys = [
+            DocumentKey(
+                "file", .line(pattern: pattern, most: 80), required: true,
+                help: "The file's name: letters, digits, points, -, _ and {period}, ending in \(ending)."),
+            DocumentKey("format", .words([format.name]), required: true, help: format.help),
+        ]
+        for key in format.keys {
+            switch key {
+            case .choice(let choice):
+                let isFixed = fixed?.key == choice
+                keys.append(
+                    DocumentKey(
+                        choice.name, .words(isFixed ? [fixed?.word ?? ""] : choice.words),
+                        required: isFixed && fixed?.word != choice.standard, standard: .text(choice.standard),
+                        help: choice.help))
+            case .needs, .codes, .finer: break
+            case .list:
+                if kind == .datasets {
+                    keys.append(
+                        DocumentKey("list", .line(), help: "A list inside the records whose elements are the rows."))
+                }
+            case .columns:
+                let field: ValueShape = kind == .datasets ? .line() : .shared("field")
+                keys.append(
+                    DocumentKey(
+                        "columns", .list(.either([field, .group(column(field))])),
+                        required: kind != .datasets && format.needsColumns,
+                        help: "The columns from left to right."
+                            + (kind == .datasets
+                                ? " The default is every field."
+                                : format.needsColumns ? "" : " Without them the entries have no sheet.")))
+            }
+        }
+        return keys
+    }
+
+    static func column(_ field: ValueShape) -> [DocumentKey] {
+        [
+            DocumentKey("field", field, required: true, help: "What is shown."),
+            DocumentKey("heading", .line(), help: "The words above the column. The default is the field's name."),
+            DocumentKey(
+                "decimals", .either([.words(["exact"]), .whole(0...9)]), standard: .text("exact"),
+                help: "Of hours and money: 0 to 9, or exact, which rounds nothing."),
+        ]
+    }
+}
+
 extension PipelineReader {
     mutating func outputs(_ section: Section, _ fields: Fields?) -> [Output]? {
         let example = "a list of files, such as - { file: payroll.xml, format: payroll-xml }"

@@ -3,9 +3,76 @@ internal import GantryModel
 internal import GantryPayroll
 internal import GantryYAML
 
+extension PipelineKeys {
+    var payKey: DocumentKey {
+        DocumentKey(
+            "pay", .group(PaySettings.settings.map(\.key)),
+            help: "How hours become pay. Needed where an output is a payroll file.")
+    }
+
+    static let calendar = [
+        DocumentKey(
+            "weekend", .list(.words(WeekendDay.allCases.map(\.rawValue)), isUnique: true, canBeEmpty: true),
+            help: "The days of the weekend. The default is Saturday and Sunday."),
+        DocumentKey(
+            "holidays", .line(), required: true,
+            help:
+                "denmark for the public holidays of Denmark, none, or a CSV file or a workbook with the columns date and name."
+        ),
+        DocumentKey(
+            "also", .line(pattern: #"\.csv$"#),
+            help:
+                "A CSV file or a workbook of the office's own free days: the columns date, name and free (day or half)."
+        ),
+    ]
+}
+
+extension PaySettings {
+    fileprivate static let settings: [Setting<Self>] = [
+        .own(
+            "payroll-number", .words(numberFields), standard: .text(standardNumber),
+            help: "The number that the payroll system knows the employee by."),
+        Setting(
+            "employees", \.employees, .line(expected: "the path of a CSV file, such as employees.csv"),
+            help:
+                "A CSV file or a workbook of your own with each employee's payroll number, in place of payroll-number."),
+        Setting(
+            "salaried", \.salaried, .choice("way to treat salaries"), standard: .text(SalariedLines.none.rawValue),
+            help:
+                "Which lines employees on a salary have: none, those of leave, or all. They never have an amount. Only with employees."
+        ),
+        .own("calendar", .group(PipelineKeys.calendar), help: "Which days are weekends and holidays."),
+        .own(
+            "by", .list(.words([project]), canBeEmpty: true),
+            help: "What lines are split by: each project has a line of its own."),
+        .own("name", .words([nameField]), help: "The employee's name."),
+        .own(
+            "currency", .line(pattern: "^[A-Z]{3}$"), required: true,
+            help: "Three capital letters: DKK, EUR, SEK."),
+        Setting(
+            "units-decimals", \.unitsDecimals, .whole(0...4), standard: .number(2),
+            help: "Decimals of the units (hours)."),
+        Setting(
+            "amount-decimals", \.amountDecimals, .whole(2...2), standard: .number(2),
+            help: "Decimals of the amounts: always 2."),
+        Setting(
+            "rounding", \.rounding, .choice("rounding"), standard: .text(Rounding.halfUp.rawValue),
+            help: "How an amount is rounded, once: half-up makes 0.13 of 0.125, half-even makes 0.12."),
+        .own(
+            "codes", .list(.group(PipelineKeys.payCode, rules: PipelineKeys.payCodeRules)), required: true,
+            help: "The pay codes of your payroll system, and what each pays."),
+        .own(
+            "not-paid",
+            .list(
+                .either([.shared("field"), .words(PipelineKeys.leaveFields), .group(PipelineKeys.notPaid)]),
+                canBeEmpty: true),
+            help: "Hours and kinds of leave that are left out of the payroll files on purpose."),
+    ]
+}
+
 extension PipelineReader {
     mutating func pay(_ section: Section, _ fields: Fields?) -> PaySettings? {
-        guard let group = document.section(section, "pay", keys: PipelineKeys.pay) else { return nil }
+        guard let group = document.section(section, "pay", keys: PaySettings.settings) else { return nil }
         let number = document.text(
             group, "payroll-number", expected: "the field that holds the employee's number in the payroll system")
         let payrollNumber =
@@ -16,14 +83,9 @@ extension PipelineReader {
             document.text(group, "name", expected: "the field that holds the employee's name"), in: fields, "a text"
         ) { $0 == .text }
         let currency = currency(group)
-        let units = document.wholeNumber(group, "units-decimals", in: PipelineKeys.unitsDecimals)
-        let amount = document.wholeNumber(group, "amount-decimals", in: 2...2)
-        let rounding = document.choice(group, "rounding", what: "rounding", as: Rounding.self)
         let codes = payCodes(group, fields)
         let notPaid = notPaid(group, codes: codes, fields: fields)
-        let employees = document.text(group, "employees", expected: "the path of a CSV file, such as employees.csv")
-        let salaried = document.choice(
-            group, "salaried", what: "way to treat salaries", as: PaySettings.SalariedLines.self)
+        let values = document.values(of: PaySettings.settings, in: group)
         if group.has("salaried"), !group.has("employees") {
             document.report(
                 .conflict, at: group.place(of: "salaried"), "pay.salaried needs to know who has a salary.",
@@ -45,18 +107,15 @@ extension PipelineReader {
         let isByProject = splits(group)
         guard let payrollNumber, let currency else { return nil }
         var settings = PaySettings(
-            payrollNumber: payrollNumber, name: name?.reference, currency: currency,
-            unitsDecimals: units ?? 2,
-            amountDecimals: amount ?? 2, rounding: rounding ?? .halfUp, codes: codes,
+            payrollNumber: payrollNumber, name: name?.reference, currency: currency, codes: codes,
             notPaid: notPaid.ofEverybody.filter { !$0.hasPrefix("leave.") }.map { FieldReference(name: $0) })
+        values.put(into: &settings)
+        settings.calendar = calendar
+        settings.isByProject = isByProject
         settings.notPaidLeave = notPaid.ofEverybody.filter { $0.hasPrefix("leave.") }.map {
             String($0.dropFirst("leave.".utf8.count))
         }
         settings.notPaidGroups = notPaid.ofGroups
-        settings.employees = employees?.value
-        settings.salaried = salaried ?? .none
-        settings.calendar = calendar
-        settings.isByProject = isByProject
         return settings
     }
 

@@ -3,6 +3,55 @@ internal import GantryModel
 internal import GantryPayroll
 internal import GantryYAML
 
+extension PipelineKeys {
+    static let payCode = [
+        DocumentKey(
+            "code", .code(pattern: "^[A-Za-z0-9._-]{1,20}$"), required: true,
+            help: #"The pay code. In quotation marks, so that "0100" keeps its zero."#),
+        DocumentKey("title", .line(), help: "What people call it. The default is the code."), groups,
+        DocumentKey(
+            "hours", .words(PayQuantity.allCases.map(\.field.description)), help: "The field with the hours to pay."),
+        DocumentKey(
+            "of-day", .line(pattern: range),
+            help: "Which of an employee's hours on a day, in the order worked: 0-3 is the first three, 3- the rest."),
+        DocumentKey("of-week", .line(pattern: range), help: "Which of an employee's hours in an ISO week."),
+        DocumentKey(
+            "on", .list(.words(DayKind.allCases.map(\.rawValue)), isUnique: true), help: "On which kinds of days."),
+        DocumentKey("leave", .words(KSRCranes.leaveTypes), help: "The kind of approved leave to pay."),
+        DocumentKey(
+            "holidays", .words([PayBasis.onWorkdays]),
+            help:
+                "Pays each holiday of the calendar that falls on a workday of the employee, and half-free days as half days. Only with employees."
+        ),
+        DocumentKey(
+            "unit", .words(leaveUnits.map(\.rawValue)), standard: .text(PayUnit.days.rawValue),
+            help: "Whether leave and holidays are paid in days or in hours."),
+        DocumentKey(
+            "hours-a-day", .number(most: 24),
+            help: "The hours of a day of leave or of a holiday, where its unit is hours."
+        ),
+        DocumentKey(
+            "days-with", .number(most: 24),
+            help: "Pays each day on which the employee has at least this many hours, of all kinds together."),
+        DocumentKey(
+            "rate", .words(PayRate.allCases.map(\.field.description)),
+            help: "The field with the hourly pay, for units of hours. Without it, rate and amount stay empty."),
+        DocumentKey(
+            "rate-factor", .number(most: 100), standard: .number(1),
+            help: "What the rate is multiplied by, such as 1.5."),
+        DocumentKey("fixed-rate", .number(most: 1_000_000), help: "What a unit costs for everybody, in place of rate."),
+    ]
+    static let payCodeRules: [GroupRule] = [
+        .needs("rate-factor", "rate"), .notBoth("rate", "fixed-rate"), .notBoth("rate", "days-with"),
+        .excludes("unit", is: PayUnit.days.rawValue, key: "rate"),
+        .exactlyOne(["hours", "leave", "holidays", "days-with"]),
+        .needs("of-day", "hours"), .needs("of-week", "hours"), .needs("on", "hours"), .notBoth("unit", "hours"),
+        .notBoth("unit", "days-with"), .notBoth("hours-a-day", "hours"), .notBoth("hours-a-day", "days-with"),
+    ]
+    static let leaveUnits = [PayUnit.days, .hours]
+    private static let range = #"^[0-9]+(\.[0-9]{1,2})?-([0-9]+(\.[0-9]{1,2})?)?$"#
+}
+
 // Pay codes: what each pays and costs, and whether all of them pay every hour once.
 extension PipelineReader {
     mutating func payCodes(_ group: Section, _ fields: Fields?) -> [PaySettings.Code] {

@@ -3,6 +3,51 @@ internal import GantryModel
 internal import GantryPayroll
 internal import GantryYAML
 
+extension PipelineKeys {
+    /// The dataset from which pay is calculated.
+    var payable: DatasetDescriptor? { catalog.dataset(named: KSRCranes.workEntries) }
+
+    var recordsKey: DocumentKey {
+        DocumentKey("records", .group(records(of: payable)), required: true, help: "What is fetched.")
+    }
+
+    func records(of dataset: DatasetDescriptor?) -> [DocumentKey] {
+        [
+            DocumentKey("dataset", .shared("dataset"), required: true, help: "The kind of record."),
+            DocumentKey(
+                "roles", .group(Self.entryRoles),
+                help: "Which fields are what pay goes by, for a dataset other than \(KSRCranes.workEntries)."),
+            pageSize(dataset?.pageSizes ?? 1...10_000),
+            DocumentKey(
+                "date-field", .shared("field"), standard: .text(Pipeline.Records.payDate),
+                help: "The date that decides which period a record belongs to: always \(Pipeline.Records.payDate)."),
+            DocumentKey(
+                "allow-empty", .flag, standard: .flag(false),
+                help: "Whether a period without any record is published. Otherwise the run is refused."),
+        ]
+    }
+
+    private func pageSize(_ sizes: ClosedRange<Int>) -> DocumentKey {
+        DocumentKey(
+            "page-size", .whole(sizes), standard: .number(min(max(1_000, sizes.lowerBound), sizes.upperBound)),
+            help: "Records per request. A smaller number helps where the server is slow.")
+    }
+
+    var joinKey: DocumentKey {
+        DocumentKey(
+            "join", .group(Self.join),
+            help: "The records that are looked up for each fetched record. Their fields are written worker.name etc.")
+    }
+
+    static let join = [
+        DocumentKey("dataset", .shared("dataset"), required: true, help: "The dataset to look up."),
+        DocumentKey("by", .shared("field"), required: true, help: "The field that refers to the other record."),
+        DocumentKey(
+            "roles", .group(Self.workerRoles),
+            help: "Which fields are what pay needs of workers, for a dataset other than \(KSRCranes.workers)."),
+    ]
+}
+
 extension PipelineReader {
     /// The fields that the file may name: those of the records, and `worker.name` and the like of the joined ones.
     struct Fields {
@@ -209,126 +254,5 @@ extension PipelineReader {
         case .list: "a list"
         case .choice(let words): "one of " + listed(words)
         }
-    }
-
-    // MARK: Checks
-
-    mutating func checks(_ section: Section) -> [Pipeline.Check] {
-        let group = document.section(section, "checks", keys: catalog.checks.map(\.name), what: "check")
-        return catalog.checks.flatMap { check in
-            let made = group.map { checks(check, in: $0) } ?? []
-            let others = made.first { $0.groups.isEmpty } ?? Pipeline.Check(name: check.name, rule: check.standard)
-            return [others] + made.filter { !$0.groups.isEmpty }
-        }
-    }
-
-    /// A check as the file has it: one for everybody, or a list with one for some groups and one for everybody else.
-    private mutating func checks(_ check: CheckDescriptor, in group: Section) -> [Pipeline.Check] {
-        guard let node = group[check.name] else { return [] }
-        let path = group.path(check.name)
-        guard !PayrollChecks.ofEverybody.contains(check.name), case .list(let items) = node.content else {
-            return self.check(node, of: check, path, owner: group.place(of: check.name)).map { [$0] } ?? []
-        }
-        if items.isEmpty {
-            document.report(
-                .badValue, at: node.place, "\(path) is empty.",
-                expected: "a severity for some groups, and one for everybody else")
-        }
-        var made: [Pipeline.Check] = []
-        for (index, item) in items.enumerated() {
-            guard let one = self.check(item, of: check, "\(path)[\(index)]", owner: item.place) else { continue }
-            if one.groups.isEmpty, made.contains(where: { $0.groups.isEmpty }) {
-                document.report(
-                    .duplicate, at: item.place, "\(path) has two values for everybody.",
-                    expected: "for: with the groups that one of them is for")
-            }
-            if let twice = one.groups.first(where: { name in made.contains { $0.groups.contains(name) } }) {
-                document.report(
-                    .duplicate, at: item.place, "\(path) has two values for the group \(quoted(twice)).",
-                    expected: "one for each group")
-            }
-            made.append(one)
-        }
-        return made
-    }
-
-    private mutating func check(
-        _ node: SourceNode, of check: CheckDescriptor, _ path: String, owner: NodePlace
-    ) -> Pipeline.Check? {
-        if PayrollChecks.needsReason.contains(check.name) {
-            return reasonedCheck(node, of: check, at: path, owner: owner)
-        }
-        guard case .group = node.content, check.hasThresholds || !PayrollChecks.ofEverybody.contains(check.name) else {
-            return rule(node, of: check, at: path).map { Pipeline.Check(name: check.name, rule: $0) }
-        }
-        let keys = check.hasThresholds ? PipelineKeys.limits : PipelineKeys.grouped
-        guard let section = document.section(node, path, keys: keys, owner: owner) else { return nil }
-        let words = groups(section)
-        checkedGroups += words
-        let groups = words.map(\.value)
-        if check.hasThresholds {
-            return thresholds(section).map { Pipeline.Check(name: check.name, rule: $0, groups: groups) }
-        }
-        guard let severity = section["severity"] else {
-            document.missing("severity", in: section, expected: listed(["off"] + Severity.choices.map(\.rawValue)))
-            return nil
-        }
-        return rule(severity, of: check, at: section.path("severity")).map {
-            Pipeline.Check(name: check.name, rule: $0, groups: groups)
-        }
-    }
-
-    /// A severity in one word, or `off`.
-    mutating func rule(_ node: SourceNode, of check: CheckDescriptor, at path: String) -> CheckRule? {
-        let levels = Severity.choices.map(\.rawValue)
-        let example = "off, or hours for each severity, such as { warning: 13, blocker: 24 }"
-        let expected = check.hasThresholds ? example : listed(["off"] + levels)
-        guard let word = document.text(node, path, expected: expected) else { return nil }
-        if word.value == "off" { return .off }
-        guard let severity = Severity(rawValue: word.value), Severity.choices.contains(severity) else {
-            let near =
-                nearestWord(to: word.value, among: ["off"] + levels)
-                ?? (["no", "none", "false", "ignore", "never"].contains(word.value.lowercased()) ? "off" : nil)
-                ?? (["error", "critical", "block", "yes", "on", "true"].contains(word.value.lowercased())
-                    ? "blocker" : nil)
-            document.report(
-                .unknownName, at: word.place, "Found \(quoted(word.value)) for \(path).", expected: expected,
-                nearest: near)
-            return nil
-        }
-        guard !check.hasThresholds else {
-            document.report(.badValue, at: word.place, "\(path) needs a number of hours.", expected: example)
-            return nil
-        }
-        return .severity(severity)
-    }
-
-    private mutating func thresholds(_ limits: Section) -> CheckRule? {
-        var thresholds: [CheckThreshold] = []
-        for severity in Severity.choices {
-            let key = severity.rawValue
-            let expected = "hours, more than 0 and at most 1000"
-            guard let text = document.text(limits, key, expected: expected) else { continue }
-            guard let hours = plainDecimal(text.value), hours.isExact, hours.nano > 0, hours.nano <= 1_000_000_000_000
-            else {
-                document.report(
-                    .badValue, at: text.place, "Found \(quoted(text.value)) for \(limits.path(key)).",
-                    expected: expected)
-                continue
-            }
-            if let milder = thresholds.last, milder.above.nano >= hours.nano {
-                document.report(
-                    .conflict, at: text.place, "The \(key) limit must be above the \(milder.severity.rawValue) limit.",
-                    expected: "more than \(decimalText(nano: Int128(milder.above.nano), .exact)) hours")
-                continue
-            }
-            thresholds.append(CheckThreshold(severity: severity, above: Hours(nano: hours.nano)))
-        }
-        if !limits.entries.contains(where: { $0.key != "for" }) {
-            document.report(
-                .badValue, at: limits.owner, "\(limits.path) is empty.",
-                expected: "such as { warning: 13, blocker: 24 }")
-        }
-        return thresholds.isEmpty ? nil : .thresholds(thresholds)
     }
 }

@@ -3,16 +3,40 @@ internal import GantryOutputs
 internal import GantrySignOff
 internal import GantryYAML
 
+extension PipelineKeys {
+    var signOffKey: DocumentKey {
+        DocumentKey(
+            "sign-off", .group(SignOffRules.settings.map(\.key)),
+            help: "Who signs a period before it is delivered or sent. Without it nobody needs to.")
+    }
+}
+
+extension SignOffRules {
+    fileprivate static let settings: [Setting<Self>] = [
+        .own(
+            "prepare", .list(PipelineKeys.plainName, isUnique: true), required: true,
+            help: "Who may sign first, by their names in gantry.yaml."),
+        .own(
+            "approve", .list(PipelineKeys.plainName, isUnique: true), required: true,
+            help: "Who may sign second; never the person who signed first."),
+        Setting(
+            "proof", \.proof, .choice("proof"), standard: .text(Proof.key.rawValue),
+            help: "Of who approves. key: a signature by their key. declared: the name alone is enough."),
+        Setting(
+            "look-back", \.lookBack, .whole(0...24), standard: .number(usualLookBack),
+            help: "Signed periods that a new run looks at again."),
+    ]
+}
+
 extension PipelineReader {
     /// `sign-off`: who signs.
     ///
     /// - Parameter outputs: those of the file; `nil` where they can't be read.
     mutating func signOff(_ section: Section, outputs: [Output]?) -> SignOffRules? {
-        guard let group = document.section(section, "sign-off", keys: PipelineKeys.signOff) else { return nil }
+        guard let group = document.section(section, "sign-off", keys: SignOffRules.settings) else { return nil }
         let prepare = signers(group, "prepare")
         let approve = signers(group, "approve")
-        let proof = document.choice(group, "proof", what: "proof", as: SignOffRules.Proof.self)
-        let lookBack = document.wholeNumber(group, "look-back", in: PipelineKeys.lookBack)
+        let values = document.values(of: SignOffRules.settings, in: group)
         if let outputs, !outputs.contains(where: \.isLandingArchive) {
             document.report(
                 .conflict, at: section.place(of: "sign-off"),
@@ -27,8 +51,7 @@ extension PipelineReader {
                 expected: "somebody else under approve, since nobody approves what they prepared")
         }
         var rules = SignOffRules(prepare: prepare, approve: approve)
-        if let proof { rules.proof = proof }
-        if let lookBack { rules.lookBack = lookBack }
+        values.put(into: &rules)
         return rules
     }
 

@@ -39,9 +39,10 @@ struct PipelineReader {
         guard let section = document.section(root, "", keys: PipelineKeys(catalog: catalog).top(kind), owner: owner)
         else { return nil }
         let name = pipelineName(section)
-        let title = document.text(section, "title", expected: "a title")
         let connection = kind == .group ? nil : connectionName(section)
         let isExport = kind == .payroll || kind == .datasets
+        let values = document.values(
+            of: [Pipeline.titleSetting] + (isExport ? [Pipeline.retainSetting] : []), in: section)
         let parameters = isExport ? parameters(section, isPeriodRequired: kind == .payroll) : []
         let work: Pipeline.Work? =
             switch kind {
@@ -51,18 +52,17 @@ struct PipelineReader {
             case .group: members(section, of: name).map { .group($0) }
             }
         requireFitting(work)
-        let checkpoint = isExport ? checkpoint(section) : nil
+        let checkpoint = isExport ? checkpoint(section) : Pipeline.Checkpoint()
         let signOff = kind == .payroll ? signOff(section, outputs: work?.outputs) : nil
         let deliver = isExport ? deliver(section, isSigned: section.has("sign-off")) : []
-        let retain = isExport ? retain(section) : nil
         guard let name, let work, kind == .group || connection != nil else { return nil }
-        var pipeline = Pipeline(name: name, title: title?.value ?? name, connection: connection, work: work)
+        var pipeline = Pipeline(name: name, title: name, connection: connection, work: work)
+        values.put(into: &pipeline)
         pipeline.parameters = parameters
         pipeline.rejects = rejects
-        if let checkpoint { pipeline.checkpoint = checkpoint }
+        pipeline.checkpoint = checkpoint
         pipeline.signOff = signOff
         pipeline.deliver = deliver
-        pipeline.retain = retain
         return pipeline
     }
 
@@ -90,18 +90,6 @@ struct PipelineReader {
             return nil
         }
         return name.value
-    }
-
-    /// `retain`: how long exports are kept.
-    mutating func retain(_ section: Section) -> Retention? {
-        let expected = "years after the end of the accounting year, such as 5y"
-        guard let text = document.text(section, "retain", expected: expected) else { return nil }
-        guard let retention = Retention(text.value) else {
-            document.report(
-                .badValue, at: text.place, "Found \(quoted(text.value)) for retain.", expected: expected)
-            return nil
-        }
-        return retention
     }
 
     mutating func parameters(
@@ -154,22 +142,123 @@ struct PipelineReader {
 
     mutating func checkpoint(_ section: Section) -> Pipeline.Checkpoint {
         var checkpoint = Pipeline.Checkpoint()
-        guard let group = document.section(section, "checkpoint", keys: PipelineKeys.checkpoint) else {
-            return checkpoint
-        }
-        let expected = "a time from 100ms to 1h, such as 5s, 500ms or 2m"
-        if let every = document.text(group, "every", expected: expected) {
-            if let time = duration(every.value), time >= .milliseconds(100), time <= .seconds(3_600) {
-                checkpoint.every = time
-            } else {
-                document.report(
-                    .badValue, at: every.place, "Found \(quoted(every.value)) for checkpoint.every.", expected: expected
-                )
-            }
-        }
-        if let records = document.wholeNumber(group, "records", in: PipelineKeys.checkpointRecords) {
-            checkpoint.records = records
+        if let group = document.section(section, "checkpoint", keys: Pipeline.Checkpoint.settings) {
+            document.fill(&checkpoint, Pipeline.Checkpoint.settings, from: group)
         }
         return checkpoint
+    }
+}
+
+/// The keys of pipeline files, part by part: the reader takes them from here, and so do the JSON Schemas.
+struct PipelineKeys {
+    let catalog: Catalog
+
+    static let plainName = ValueShape.line(pattern: ValueShape.plainName)
+
+    /// The keys at the top of a file, in the order of messages.
+    func top(_ kind: PipelineKind) -> [DocumentKey] {
+        switch kind {
+        case .payroll:
+            [
+                pipeline, Pipeline.titleSetting.key, connection, parameters(isPeriodRequired: true), recordsKey,
+                joinKey, checksKey,
+                rejectsKey, payKey, Self.outputs(.payroll(hasPay: true)), checkpointKey, signOffKey,
+                deliverKey, Pipeline.retainSetting.key,
+            ]
+        case .datasets:
+            [
+                pipeline, Pipeline.titleSetting.key, connection, parameters(isPeriodRequired: false), datasetsKey,
+                rejectsKey,
+                checkpointKey, deliverKey, Pipeline.retainSetting.key,
+            ]
+        case .imports: [pipeline, Pipeline.titleSetting.key, connection] + Pipeline.Import.settings.map(\.key)
+        case .group:
+            [
+                pipeline, Pipeline.titleSetting.key,
+                DocumentKey(
+                    "runs", .list(.line(), isUnique: true), required: true,
+                    help: "Pipelines in the order in which they run, by name or by the path of their file."),
+                DocumentKey(
+                    "connections", .list(Self.plainName, isUnique: true),
+                    help:
+                        "Connections of gantry.yaml that each pipeline runs for, one after the other. By default each uses its own."
+                ),
+            ]
+        }
+    }
+
+    // MARK: The head of every file
+
+    /// Names the file that this one extends.
+    static let extends = "extends"
+
+    var extending: DocumentKey {
+        DocumentKey(
+            Self.extends, .line(), required: true,
+            help:
+                "The pipeline that this one is like, by name or by the path of its file: this file says only what differs. Groups have the keys of both, a key without a value leaves the other's out, an output takes the place of the other's of the same file, and format: none leaves that out."
+        )
+    }
+
+    private var pipeline: DocumentKey {
+        DocumentKey(
+            "pipeline", Self.plainName, required: true,
+            help: "The pipeline's name, which names its runs and folders: lower-case letters, digits and -.")
+    }
+
+    private var connection: DocumentKey {
+        DocumentKey("connection", Self.plainName, required: true, help: "The account to use, as gantry.yaml names it.")
+    }
+
+    private func parameters(isPeriodRequired: Bool) -> DocumentKey {
+        DocumentKey(
+            "parameters",
+            .group(
+                catalog.parameters.map {
+                    DocumentKey(
+                        $0.name, .group(Self.parameter(isPeriodRequired: isPeriodRequired)), help: $0.help)
+                }), help: "What a run is given. The default is a period, which pay always needs.")
+    }
+
+    static let fromDay = "from-day"
+    /// What lifts the rule.
+    static let anyDays = "any"
+
+    static func parameter(isPeriodRequired: Bool) -> [DocumentKey] {
+        let help = DocumentKey("help", .lines, help: "What a person reads when it is missing.")
+        guard !isPeriodRequired else {
+            return [
+                DocumentKey("required", .always, help: "A payroll run always needs a period."), help,
+                DocumentKey(
+                    fromDay, .either([.whole(PayPeriodRule.firstDays), .words([anyDays])]), standard: .text(anyDays),
+                    help:
+                        "The day of the month on which each pay period begins, such as 16 for the 16th to the 15th; other days are refused."
+                ),
+            ]
+        }
+        return [
+            DocumentKey("required", .flag, help: "Whether a run must be given one. The default is true."), help,
+            DocumentKey(
+                "default", .words(StandardPeriod.allCases.map(\.rawValue)),
+                help: "The days that are exported when none are given, counted from today."),
+        ]
+    }
+
+    private var rejectsKey: DocumentKey {
+        DocumentKey(
+            "rejects", .group(Self.rejects), help: "With more unreadable records than this, nothing is published.")
+    }
+
+    static let rejects = [
+        DocumentKey(
+            "max",
+            .either([.whole(0...Int.max), .line(pattern: #"^(100|[1-9]?[0-9])(\.[0-9]{1,2})?%$"#)]), required: true,
+            standard: .number(0), help: "A number of records, or a share of them such as 0.5%.")
+    ]
+
+    private var checkpointKey: DocumentKey {
+        DocumentKey(
+            "checkpoint", .group(Pipeline.Checkpoint.settings.map(\.key)),
+            help: "How often progress is saved, so that an interrupted run resumes from there. Whichever comes first.")
     }
 }

@@ -8,7 +8,7 @@ enum ProfileKeys {
 
     static let top = [
         DocumentKey(
-            "profile", PipelineKeys.plainName, required: true,
+            "profile", .line(pattern: ValueShape.plainName), required: true,
             help:
                 "The profile's name, as outputs write it after format: lower-case letters, digits and -. The file's name too."
         ),
@@ -122,7 +122,7 @@ enum ProfileKeys {
                 "The pay lines that it is for, by what their units count. work-hours are hours without those of absence, absence-hours only those."
         ),
         DocumentKey(
-            "column", PipelineKeys.plainName,
+            "column", .line(pattern: ValueShape.plainName),
             help:
                 "For the pay codes alone that an output puts in this column: codes: { \"1000\": { column: regular } }."),
         DocumentKey("line", line, help: "The line of a pay line."),

@@ -1,38 +1,24 @@
 internal import GantryConnectors
-internal import GantryModel
 internal import GantryYAML
 
-extension Connection {
-    /// How often a request can be sent again.
-    public static let possibleRetries = 0...100
-    /// How long a request can be allowed to take.
-    package static let longestWait = Duration.seconds(86_400)
+extension ConfigurationKeys {
+    static let proxyPattern = #"^([Hh][Tt][Tt][Pp][Ss]?|[Ss][Oo][Cc][Kk][Ss]5[Hh])://[^@/?#\s]+:[0-9]+/?$"#
 
-    /// Reads the time that `max-wait` allows, such as `30s`; `nil` for a text that is no such time.
-    public static func maxWait(_ text: String) -> Duration? {
-        duration(text).flatMap { $0 >= .seconds(1) && $0 <= longestWait ? $0 : nil }
-    }
-}
+    /// The group under `proxy`.
+    static let proxy =
+        [
+            DocumentKey(
+                "address", .line(pattern: proxyPattern), required: true,
+                help: "Where it is: http, https or socks5h, with its port.")
+        ] + proxyAccount.map(key)
 
-extension DocumentReader {
-    /// `rate`: how many requests may start.
-    mutating func rate(_ section: Section) -> RequestRate? {
-        guard let text = text(section, "rate", expected: RequestRate.form) else { return nil }
-        if let rate = RequestRate(text.value) { return rate }
-        report(.badValue, at: text.place, "Found \(quoted(text.value)) for rate.", expected: RequestRate.form)
-        return nil
-    }
+    static let proxyAccount = [
+        SignInCredential("user", "The account that the proxy asks for.", isSecret: false),
+        SignInCredential("password", "The account's password."),
+    ]
 }
 
 extension ConfigurationReader {
-    mutating func maxWait(_ section: Section) -> Duration? {
-        let expected = "a time from 1s to 24h, such as 30s or 10m"
-        guard let text = document.text(section, "max-wait", expected: expected) else { return nil }
-        if let time = Connection.maxWait(text.value) { return time }
-        document.report(.badValue, at: text.place, "Found \(quoted(text.value)) for max-wait.", expected: expected)
-        return nil
-    }
-
     /// `proxy`: a word, an address, or a group. Its values aren't shown, because an address may contain a password.
     mutating func proxy(_ section: Section) -> ProxyChoice {
         guard let node = section["proxy"] else { return .environment }
