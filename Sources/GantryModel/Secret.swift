@@ -1,7 +1,7 @@
 /// A password or token. It never shows itself: printed, logged, dumped or reflected it is `***`.
 ///
-/// It is deliberately neither `Codable` nor `Hashable`. The text can be read only through `reveal()` and
-/// `withBytes(_:)`, so that every place that uses it can be found; what the caller keeps of it is no longer guarded.
+/// It is deliberately neither `Codable` nor `Hashable`. The text can be read only through `reveal()`, so that every place
+/// that uses it can be found; what the caller keeps of it is no longer guarded.
 public struct Secret: Sendable {
     private let text: String
 
@@ -13,14 +13,6 @@ public struct Secret: Sendable {
 
     /// The text, for handing to the place that needs it and nowhere else.
     public func reveal() -> String { text }
-
-    /// Lends the UTF-8 bytes. They are valid only inside the closure.
-    public func withBytes<Result, Failure: Error>(
-        _ body: (Span<UInt8>) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        let bytes = Array(text.utf8)
-        return try body(bytes.span)
-    }
 }
 
 extension Secret: Equatable {

@@ -78,6 +78,15 @@ import Testing
                 checks.no-rate: warning
                 checks.unusable-rate: blocker
                 checks.finer-than-kept: info
+                checks.self-approved: warning
+                checks.approval-incomplete: warning
+                checks.wrong-day-kind: warning
+                checks.leave-days: warning
+                checks.period-differs: off
+                checks.work-on-leave: warning
+                checks.part-time: blocker
+                checks.looks-double: warning
+                checks.week-hours: info
                 pay.payroll-number: "employeeId"
                 pay.currency: "DKK"
                 pay.units-decimals: 2

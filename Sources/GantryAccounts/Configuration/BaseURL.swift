@@ -18,9 +18,6 @@ public struct BaseURL: Sendable, Hashable, CustomStringConvertible {
     /// The address without a trailing slash.
     public var description: String { "\(scheme)://\(host)" + (port.map { ":\($0)" } ?? "") + path }
 
-    /// The address of the same server's WebSocket: `wss` for `https`, `ws` for `http`, and the rest as it is.
-    public var socketURL: String { (scheme == "https" ? "wss" : "ws") + description.dropFirst(scheme.count) }
-
     /// Reads an address. Plain `http` is taken only for this machine: a password must not cross a network in clear
     /// text.
     ///

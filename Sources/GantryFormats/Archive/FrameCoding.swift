@@ -10,15 +10,6 @@ public enum ArchiveCompression: String, Sendable, CaseIterable {
     /// No compression.
     case none
 
-    /// What is appended to a file's name: `.zst`, `.gz` or nothing.
-    public var fileSuffix: String {
-        switch self {
-        case .zstd: ".zst"
-        case .gzip: ".gz"
-        case .none: ""
-        }
-    }
-
     /// A new encoder with the default settings. It belongs to one task.
     public func makeEncoder() throws(ArchiveError) -> any FrameEncoder {
         switch self {

@@ -49,12 +49,6 @@ extension PayrollChecks {
             name: name, help: RuleExplanation.of(name)?.means ?? "", hasThresholds: hasThresholds, standard: standard)
     }
 
-    /// Whether the settings of every run list the check. The others are listed where a pipeline file changes them, so
-    /// that a run that began before there was such a check can still be finished.
-    package static func isPartOfEveryIdentity(_ check: String) -> Bool {
-        !Rule.added.contains(check)
-    }
-
     /// The checks as a pipeline file orders them.
     ///
     /// - Parameters:

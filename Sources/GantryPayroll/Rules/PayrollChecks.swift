@@ -124,10 +124,5 @@ package struct PayrollChecks: Equatable, Sendable {
         ]
         /// Findings that no export folder proves alone: what other runs have paid is elsewhere.
         static let fromOutside: Set<String> = [paidBefore]
-        /// Rules that the first format of run identities doesn't know.
-        static let added: Set<String> = [
-            selfApproved, approvalIncomplete, wrongDayKind, leaveDays, workOnLeave, periodDiffers, looksDouble,
-            weekHours, partTime,
-        ]
     }
 }

@@ -57,7 +57,7 @@ struct ArchiveRoundTripTests {
     @Test("are accepted and read alike by zstd and gzip", arguments: [ArchiveCompression.zstd, .gzip])
     func outsideTools(compression: ArchiveCompression) throws {
         let folder = try ScratchFolder()
-        let name = "a" + compression.fileSuffix
+        let name = compression == .zstd ? "a.zst" : "a.gz"
         try folder.put(try archive(sampleContents, compression), at: name)
         let tool = compression == .zstd ? "zstd" : "gzip"
         let test = try runTool(tool, ["-t", name], in: folder.path)
@@ -74,7 +74,8 @@ struct ArchiveRoundTripTests {
         let tool = compression == .zstd ? "zstd" : "gzip"
         #expect(try runTool(tool, ["-k", "-q", "a"], in: folder.path).status == 0)
         #expect(
-            try readAll(compression.makeDecoder(reading: ReadFile.open(folder.file("a" + compression.fileSuffix))))
+            try readAll(
+                compression.makeDecoder(reading: ReadFile.open(folder.file(compression == .zstd ? "a.zst" : "a.gz"))))
                 == content)
     }
 

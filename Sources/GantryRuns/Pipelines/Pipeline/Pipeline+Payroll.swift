@@ -71,9 +71,6 @@ extension Pipeline {
         /// the default, is everybody else.
         public var groups: [String] = []
 
-        /// Whether the rule is the one that holds where a file doesn't name the check.
-        var isStandard: Bool { PayrollChecks.descriptors.first { $0.name == name }?.standard == rule }
-
         /// Whether the check is made.
         public var isMade: Bool { rule != .off }
     }

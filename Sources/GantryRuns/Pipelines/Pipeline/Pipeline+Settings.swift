@@ -73,8 +73,7 @@ extension Pipeline.Payroll {
             list.add("join.by", literal(join.by))
             for (name, value) in join.roles?.settings ?? [] { list.add("join.roles.\(name)", literal(value)) }
         }
-        for check in checks
-        where PayrollChecks.isPartOfEveryIdentity(check.name) || !check.isStandard || !check.groups.isEmpty {
+        for check in checks {
             let key =
                 "checks.\(check.name)" + (check.groups.isEmpty ? "" : ".for[\(check.groups.joined(separator: ", "))]")
             switch check.rule {
