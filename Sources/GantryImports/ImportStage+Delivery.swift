@@ -66,7 +66,7 @@ extension ImportStage {
     private func bytesLeft() async throws -> (bytes: Int, hasPhotos: Bool) {
         guard submission.kind.files != nil else { return (0, false) }
         var (bytes, hasPhotos) = (0, false)
-        try await journal.forEachEntry(of: id) { entries in
+        for try await entries in journal.pages(of: id) {
             for entry in entries where entry.state == .planned {
                 for mark in FileFingerprint.all(in: entry.content).values {
                     bytes += mark.length

@@ -154,7 +154,7 @@ struct ImportStage<Row: SubmittedRow>: Stage {
 
     /// Adopts what other runs have done with the same rows since they were checked.
     private func adoptEntries() async throws {
-        try await journal.forEachEntry(of: id) { entries in
+        for try await entries in journal.pages(of: id) {
             let open = entries.filter(\.isOpen)
             if !open.isEmpty { _ = try await journal.enter(open, scope: scope.name, for: id) }
         }
@@ -172,7 +172,7 @@ struct ImportStage<Row: SubmittedRow>: Stage {
     private func refuseParts() async throws {
         let counts = try await journal.counts(of: id)
         guard let problem = RowProblem.partly(counts, allowing: request.work.allowed) else { return }
-        try await journal.forEachEntry(of: id) { entries in
+        for try await entries in journal.pages(of: id) {
             let time = Instant.now
             let changed = try entries.filter { $0.state == .planned }.map {
                 try $0.after(.refused(problem, status: nil), at: time)
@@ -184,7 +184,7 @@ struct ImportStage<Row: SubmittedRow>: Stage {
     /// - Throws: `RunError` where the decision names a row whose outcome is known; nothing is decided then.
     private func decide(_ decision: UnknownDecision) async throws {
         if var open = decision.rows {
-            try await journal.forEachEntry(of: id) { entries in
+            for try await entries in journal.pages(of: id) {
                 for entry in entries where entry.state == .unknown { open.remove(entry.row) }
             }
             guard open.isEmpty else {
@@ -194,7 +194,7 @@ struct ImportStage<Row: SubmittedRow>: Stage {
                     advice: "Name rows whose outcome is unknown.")
             }
         }
-        try await journal.forEachEntry(of: id) { entries in
+        for try await entries in journal.pages(of: id) {
             let time = Instant.now
             let changed = try entries.filter { $0.state == .unknown && decision.rows?.contains($0.row) ?? true }.map {
                 try $0.after(decision.choice == .resend ? .resend : .accept, at: time)

@@ -145,11 +145,11 @@ package struct ResultSheet: Sendable {
     /// Whether a photo of a row was converted.
     private func hasConverted() async throws -> Bool {
         guard mayConvert else { return false }
-        var found = false
-        try await ledger.forEachEntry(of: id) { entries in
-            found = found || entries.contains { !ResultSheet.sentAs($0).isEmpty }
+        for try await entries in ledger.pages(of: id) where entries.contains(where: { !ResultSheet.sentAs($0).isEmpty })
+        {
+            return true
         }
-        return found
+        return false
     }
 
     /// `HEIC, 4032 x 3024, sent as JPEG, quality 80, 1.9 MB`; empty for what is sent as it is.

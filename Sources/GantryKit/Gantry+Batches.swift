@@ -41,11 +41,10 @@ struct SentBatch {
 
     /// What the rows of a run became: all of them one batch.
     private static func batch(of run: RunID, _ journal: any WorkspaceJournal) async throws -> String? {
-        var batch: String?
-        try await journal.forEachEntry(of: run) { entries in
-            batch = batch ?? entries.first { $0.state == .done && !$0.serverID.isEmpty }?.serverID
+        for try await entries in journal.pages(of: run) {
+            if let sent = entries.first(where: { $0.state == .done && !$0.serverID.isEmpty }) { return sent.serverID }
         }
-        return batch
+        return nil
     }
 }
 

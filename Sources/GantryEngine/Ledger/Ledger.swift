@@ -37,22 +37,38 @@ public protocol Ledger: Sendable {
 }
 
 extension Ledger {
-    /// Calls `body` with the entries of a run in order of their numbers, up to 1,000 at a time. Numbers can have gaps,
-    /// as where a sheet has blank rows.
-    package func forEachEntry(of run: RunID, _ body: ([LedgerEntry]) async throws -> Void) async throws {
-        var left = try await counts(of: run).rows
-        var first = 1
-        while left > 0 {
-            var page = try await entries(of: run, rows: first..<(first + 1_000))
-            if page.isEmpty {
-                guard let next = try await entries(of: run, rows: first..<Int(Int32.max)).first else { return }
-                first = next.row
-                page = try await entries(of: run, rows: first..<(first + 1_000))
-            }
-            try await body(page)
-            left -= page.count
-            first += 1_000
+    /// The entries of a run in order of their numbers, up to 1,000 at a time. Numbers can have gaps, as where a sheet has
+    /// blank rows.
+    package func pages(of run: RunID) -> LedgerPages { LedgerPages(ledger: self, run: run) }
+}
+
+/// The entries of a run, page by page; each is read when it is asked for.
+package struct LedgerPages: AsyncSequence, AsyncIteratorProtocol {
+    fileprivate let ledger: any Ledger
+    fileprivate let run: RunID
+    private var left: Int?
+    private var first = 1
+
+    fileprivate init(ledger: any Ledger, run: RunID) {
+        self.ledger = ledger
+        self.run = run
+    }
+
+    package func makeAsyncIterator() -> LedgerPages { self }
+
+    package mutating func next() async throws -> [LedgerEntry]? {
+        let rows: Int
+        if let left { rows = left } else { rows = try await ledger.counts(of: run).rows }
+        guard rows > 0 else { return nil }
+        var page = try await ledger.entries(of: run, rows: first..<(first + 1_000))
+        if page.isEmpty {
+            guard let next = try await ledger.entries(of: run, rows: first..<Int(Int32.max)).first else { return nil }
+            first = next.row
+            page = try await ledger.entries(of: run, rows: first..<(first + 1_000))
         }
+        left = rows - page.count
+        first += 1_000
+        return page
     }
 }
 

@@ -20,10 +20,10 @@ extension UploadReport {
         else { return }
         // The rows of the result are the ledger's entries, in their order.
         var entries: [LedgerEntry] = []
-        let most = sent.count
-        try await journal.forEachEntry(of: facts.run) { page in
+        for try await page in journal.pages(of: facts.run) {
+            entries += page.lazy.filter { $0.state == .done }.prefix(sent.count - entries.count)
             // A ledger can have more entries than memory should.
-            entries += page.lazy.filter { $0.state == .done }.prefix(most - entries.count)
+            guard entries.count < sent.count else { break }
         }
         var shown: [(row: Row, mark: FileFingerprint)] = []
         for (row, entry) in zip(sent, entries) where shown.count < UploadReport.mostPictures {

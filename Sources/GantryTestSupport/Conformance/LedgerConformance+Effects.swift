@@ -128,7 +128,7 @@ extension LedgerConformance {
                 try await open().entries(of: Sample.id, rows: 3..<5).map(\.row), [3], what: "those of some rows")
             try requireEqual(try await open().counts(of: Sample.id).rows, 7, what: "count")
             var pages = 0
-            try await open().forEachEntry(of: Sample.id) { pages += $0.count }
+            for try await page in try await open().pages(of: Sample.id) { pages += page.count }
             try requireEqual(pages, 7, what: "page by page")
         },
         .init("A row that a check refused is no first one") { open in

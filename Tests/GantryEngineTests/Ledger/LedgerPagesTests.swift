@@ -12,7 +12,7 @@ import Testing
         let entries = rows.map { LedgerEntry(row: $0, idempotencyKey: "key \($0)", at: Instant(secondsSince1970: 0)) }
         _ = await ledger.enter(entries, scope: Sending.scope, for: Sending.run)
         var seen: [Int] = []
-        try await ledger.forEachEntry(of: Sending.run) { seen += $0.map(\.row) }
+        for try await page in ledger.pages(of: Sending.run) { seen += page.map(\.row) }
         #expect(seen == rows)
     }
 }
