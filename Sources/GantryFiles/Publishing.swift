@@ -20,6 +20,25 @@ public enum Publishing {
         case alreadyPublished
     }
 
+    /// Writes a file that can be made again into a private folder, which is made where it is missing; one of that name is
+    /// replaced at once.
+    public static func keep(_ bytes: [UInt8], as name: String, in folder: String) throws(FileError) {
+        try Folders.makePrivate(folder)
+        let path = "\(folder)/\(name)"
+        // Several tasks and processes can make the same file.
+        let part = "\(path).\(UInt64.random(in: .min ... .max)).part"
+        let file = try PartFile.create(part)
+        do throws(FileError) {
+            try file.append(bytes.span)
+            try file.sync()
+            try file.close()
+            try replace(path, with: part)
+        } catch {
+            try? Folders.remove(String(part.dropFirst(folder.utf8.count + 1)), under: folder)
+            throw error
+        }
+    }
+
     /// Gives a finished folder its final name, in one rename that replaces nothing, and makes the name durable.
     ///
     /// Every file inside must have been synced by its writer; the folders inside are synced here. The folder that gets

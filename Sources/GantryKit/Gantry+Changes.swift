@@ -32,6 +32,8 @@ extension Gantry {
         observe: @escaping @Sendable (ExportEvent) -> Void = { _ in }
     ) async throws -> PeriodChanges? {
         try requireSupported(request.pipeline, system: request.connection.system)
+        // Where every paid entry is gone, that is what has changed.
+        let request = request.allowingEmptyPay
         guard let journal = try request.workspace.existingJournal(),
             let base = try await signedBase(of: request, journal)
         else { return nil }

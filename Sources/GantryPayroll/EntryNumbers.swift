@@ -1,3 +1,5 @@
+internal import GantryFiles
+
 /// Numbers of work entries, each once, in order: eight bytes each.
 package struct EntryNumbers: Sendable, Equatable {
     private let sorted: [Int64]
@@ -27,8 +29,35 @@ package struct EntryNumbers: Sendable, Equatable {
 
     /// Those that the others have too, or that they don't have.
     package func filter(in others: EntryNumbers, isIn: Bool = true) -> EntryNumbers {
-        EntryNumbers(sorted.filter { others.contains($0) == isIn })
+        var next = 0
+        return EntryNumbers(
+            sorted.filter { number in
+                while next < others.sorted.count, others.sorted[next] < number { next += 1 }
+                return (next < others.sorted.count && others.sorted[next] == number) == isIn
+            })
     }
 
     package func union(_ others: EntryNumbers) -> EntryNumbers { EntryNumbers(sorted + others.sorted) }
+
+    // MARK: As a file
+
+    /// Eight bytes for each number, the lowest first, behind the digest of all of them.
+    package var file: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(sorted.count * 8)
+        for number in sorted {
+            for place in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: number >> (place * 8))) }
+        }
+        return ContentHasher.digest(of: bytes.span).bytes + bytes
+    }
+
+    /// - Returns: `nil` for anything but a whole file of numbers.
+    package init?(file: [UInt8]) {
+        guard file.count >= 32, file.count % 8 == 0 else { return nil }
+        let (digest, bytes) = (Array(file[..<32]), Array(file[32...]))
+        guard ContentHasher.digest(of: bytes.span).bytes == digest else { return nil }
+        sorted = stride(from: 0, to: bytes.count, by: 8).map { start in
+            (0..<8).reduce(0) { $0 | Int64(bytes[start + $1]) << ($1 * 8) }
+        }
+    }
 }

@@ -67,6 +67,13 @@ public struct ExportRequest: Sendable {
 }
 
 extension ExportRequest {
+    /// The same, where a period of pay without any record is a result too.
+    package var allowingEmptyPay: ExportRequest {
+        var request = self
+        request.pipeline = pipeline.allowingEmptyPay
+        return request
+    }
+
     /// The server and account that the request reads from.
     package var source: RunSource { RunSource(connection, in: workspace, environment: environment) }
 }

@@ -51,6 +51,40 @@ extension Sandbox {
         #expect(try office.paid() == paid)
     }
 
+    @Test(
+        "isn't paid again in another period, where the server moved an entry there, until the first one is corrected",
+        arguments: [true, false])
+    func moved(signed: Bool) async throws {
+        let entries = ["--entries", "60", "--employees", "6", "--seed", "7"]
+        let (first, second) = ("payroll-monthly/2026-W41/r1", "payroll-monthly/2026-W42/r1")
+        let known = try PaidMonth(url: try await Sandbox(entries).url, signed: false)
+        try await known.run("payroll-monthly", "2026-W41").succeed()
+        let table = try text(of: "\(known.workspace.exports)/\(first)/data/work-entries.csv")
+        let id = try #require(table.split(whereSeparator: \.isNewline).dropFirst().first?.split(separator: ",").first)
+        // From the second fetch on, the week after has an entry with the number of one that is paid by then.
+        let moving = try await Sandbox(
+            entries + ["--fault", "work-entries:page=2:after=1:times=always:record=raw:index=0:field=id:value=\(id)"])
+        let office = try PaidMonth(url: moving.url, signed: signed)
+        for run in [first, second] {
+            try await office.run("payroll-monthly", String(run.split(separator: "/")[1])).succeed()
+            try await office.accept(run)
+            guard run == first else { continue }
+            if signed { try await office.signBoth(run) }
+            try await office.deliver(run).succeed()
+        }
+        // The second time it is known without reading what was paid.
+        for _ in 0..<2 {
+            let review = try await office.command(["review", second]).run()
+            #expect(
+                review.status == .exited(6) && review.out.contains("paid-before") && review.out.contains(first),
+                "\(review)")
+        }
+        let kept = try FileManager.default.contentsOfDirectory(atPath: office.workspace.path + "/cache/paid entries")
+        #expect(kept.count == 2)
+        let refused = try await office.deliver(second).run()
+        #expect(refused.status == .exited(6), "\(refused)")
+    }
+
     @Test("is taken out entry by entry where a person holds it", arguments: [true, false])
     func takenOut(signed: Bool) async throws {
         let office = try await delivered(signed: signed)

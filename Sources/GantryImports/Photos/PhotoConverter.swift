@@ -53,7 +53,7 @@ package struct PhotoConverter: Sendable {
         let name = "\(photo.digest).\(rule)"
         if let kept = try kept(name, of: photo, rule: rule, limit: limit) { return kept }
         guard let planned, let bytes = try ReadFile.ifExists("\(planned)/\(name)") else { return nil }
-        try PhotoConverter.keep(bytes, as: name, in: folder)
+        try Publishing.keep(bytes, as: name, in: folder)
         try Folders.remove(name, under: planned)
         return try kept(name, of: photo, rule: rule, limit: limit)
     }
@@ -70,7 +70,7 @@ package struct PhotoConverter: Sendable {
         switch try made(photo, path, in: place, limit: limit) {
         case .failure(let problem): return .failure(problem)
         case .success(let bytes):
-            try PhotoConverter.keep(bytes, as: "\(photo.digest).\(PhotoConverter.rule(limit: limit))", in: folder)
+            try Publishing.keep(bytes, as: "\(photo.digest).\(PhotoConverter.rule(limit: limit))", in: folder)
             guard let kept = try kept(photo, limit: limit) else { return .failure(.unusable) }
             return .success(kept)
         }
@@ -145,22 +145,5 @@ package struct PhotoConverter: Sendable {
         return Image(
             content: content,
             origin: FileFingerprint.Origin(digest: photo.digest.description, rule: rule, change: change.text))
-    }
-
-    static func keep(_ bytes: [UInt8], as name: String, in folder: String) throws(FileError) {
-        try Folders.makePrivate(folder)
-        let path = "\(folder)/\(name)"
-        // Two rows can have one photo, and are looked at side by side.
-        let part = "\(path).\(UInt64.random(in: .min ... .max)).part"
-        let file = try PartFile.create(part)
-        do throws(FileError) {
-            try file.append(bytes.span)
-            try file.sync()
-            try file.close()
-            try Publishing.replace(path, with: part)
-        } catch {
-            try? Folders.remove(String(part.dropFirst(folder.utf8.count + 1)), under: folder)
-            throw error
-        }
     }
 }

@@ -47,7 +47,7 @@ package struct SmallPictures: Sendable {
         guard var bytes = try image(of: photo, job, within: SmallPictures.most, in: scratch.path) else { return nil }
         // A photo is made no smaller at once, so the image of it is made smaller once more.
         if bytes.count > SmallPictures.wanted {
-            try PhotoConverter.keep(bytes, as: name, in: scratch.path)
+            try Publishing.keep(bytes, as: name, in: scratch.path)
             if case .photo(let image) = try MediaInspection.photo(path: name, in: scratch.path),
                 let small = try self.image(
                     of: image, Job(name, in: scratch.path), within: SmallPictures.wanted, in: scratch.path)
@@ -55,7 +55,7 @@ package struct SmallPictures: Sendable {
                 bytes = small
             }
         }
-        try PhotoConverter.keep(bytes, as: name, in: folder)
+        try Publishing.keep(bytes, as: name, in: folder)
         return bytes
     }
 
@@ -85,7 +85,7 @@ package struct SmallPictures: Sendable {
             case .output(let bytes) = CommandOutput.read(
                 words, environment: ["PATH=\(path)"], limit: 1 << 20, timeout: .seconds(20))
         else { return nil }
-        try PhotoConverter.keep(bytes, as: name, in: folder)
+        try Publishing.keep(bytes, as: name, in: folder)
         return bytes
     }
 }

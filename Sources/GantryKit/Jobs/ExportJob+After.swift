@@ -27,17 +27,24 @@ extension ExportJob {
     ) async -> LookBack? {
         guard let rules = request.pipeline.signOff, rules.lookBack > 0 else { return nil }
         var found = LookBack()
+        let periods: [PayPeriod]
         do {
-            let periods = try await Gantry.signedPeriods(
+            periods = try await Gantry.signedPeriods(
                 of: request.pipeline.name, most: rules.lookBack, besides: request.period, in: request.workspace)
-            for period in periods where !stop.isRequested {
-                var earlier = request
-                earlier.period = period
+        } catch {
+            found.errors.append((nil, error))
+            return found
+        }
+        for period in periods where !stop.isRequested {
+            var earlier = request
+            earlier.period = period
+            do {
                 let changes = try await Gantry.changes(earlier, stop: stop) { observe(.export($0)) }
                 if let changes, !changes.isEmpty { found.changes.append((period, changes)) }
+            } catch {
+                // One that can't be looked at says nothing of the others.
+                found.errors.append((period, error))
             }
-        } catch {
-            found.error = error
         }
         return found
     }

@@ -16,8 +16,8 @@ extension ExportJob {
     public struct LookBack: Sendable {
         /// The periods in which something did, newest first.
         public var changes: [(period: PayPeriod, changes: PeriodChanges)] = []
-        /// Why not all of them could be looked at; `nil` where they were.
-        public var error: (any Error)?
+        /// Which of them couldn't be looked at, and why; without a period where they aren't known.
+        public var errors: [(period: PayPeriod?, error: any Error)] = []
     }
 
     /// What came of a job.

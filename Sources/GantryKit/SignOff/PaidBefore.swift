@@ -40,17 +40,21 @@ struct PaidBefore {
         if let own, own.run != record.id, own.run != correction?.run {
             found.append(PaidBefore(paid: own, entries: nil, leaveDays: nil, isSamePeriod: true))
         }
-        let others = known.others(than: record.id, period)
+        // Of other days too: an entry whose day was moved into this period was paid in the period that it left.
+        let others = known.others(than: record.id)
         guard !others.isEmpty else { return found }
         // What the base of a correction has is paid, and isn't paid again.
         var mine = try await Contents(of: record.id, in: workspace)
         if let base = correction?.run, let paid = try await Contents(of: base, in: workspace) { mine?.subtract(paid) }
         for other in others {
+            let overlaps = other.period.first <= period.last && period.first <= other.period.last
             var shared: Contents?
-            if let mine, let theirs = try await Contents(of: other.run, in: workspace) {
+            if let mine, let theirs = try await Contents(of: other.run, in: workspace, withDays: overlaps) {
                 shared = mine.intersection(theirs)
                 if shared?.isEmpty == true { continue }
             }
+            // An export of other days that is gone can't be asked; one of the same days must be decided about.
+            guard overlaps || shared != nil else { continue }
             found.append(
                 PaidBefore(
                     paid: other, entries: shared?.entries.count, leaveDays: shared?.days, isSamePeriod: false))
@@ -64,11 +68,12 @@ struct PaidBefore {
         private(set) var leave: Set<EmployeeDay> = []
         private(set) var holidays: Set<EmployeeDay> = []
 
+        /// - Parameter withDays: whether leave and holidays are asked for, which only runs of the same days share.
         /// - Returns: `nil` where its folder isn't here, or doesn't keep its entries.
-        init?(of run: RunID, in workspace: Workspace) async throws {
+        init?(of run: RunID, in workspace: Workspace, withDays: Bool = true) async throws {
             guard let folder = try ExportFolder.ifExists(workspace.folder(of: run)) else { return nil }
             do {
-                entries = try await ExportedEntries(folder).ids()
+                entries = try await PaidEntries(workspace: workspace).numbers(in: folder)
             } catch let error as RunError where error.code == .unusableRun {
                 return nil
             }
@@ -78,7 +83,7 @@ struct PaidBefore {
                 )
             }
             let (ofLeave, ofHolidays) = (codes("leave"), codes("holidays"))
-            guard !ofLeave.isEmpty || !ofHolidays.isEmpty else { return }
+            guard withDays, !ofLeave.isEmpty || !ofHolidays.isEmpty else { return }
             for employee in try await PublishedPay(exported: folder).employees {
                 for line in employee.lines {
                     let days = line.days.filter { $0.hours != .zero }.map {

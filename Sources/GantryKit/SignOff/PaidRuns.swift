@@ -68,11 +68,8 @@ struct PaidRuns {
         all.first { ($0.run.pipeline, $0.run.period) == (run.pipeline, run.period) }
     }
 
-    /// Those of other names that pay some of the same days.
-    func others(than run: RunID, _ period: PayPeriod) -> [PaidRun] {
-        all.filter {
-            ($0.run.pipeline, $0.run.period) != (run.pipeline, run.period) && $0.period.first <= period.last
-                && period.first <= $0.period.last
-        }
+    /// Those of other names.
+    func others(than run: RunID) -> [PaidRun] {
+        all.filter { ($0.run.pipeline, $0.run.period) != (run.pipeline, run.period) }
     }
 }

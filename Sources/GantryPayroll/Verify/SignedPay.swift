@@ -71,6 +71,10 @@ package struct SignedPay: Sendable {
                 unreadableRate: rate == nil ? person.unreadableRate : nil,
                 newRate: isOther ? person.hourlyRate.map { "\($0)" } ?? person.unreadableRate ?? "none" : nil,
                 newName: person.name == signed.name ? nil : person.name, others: others)
+            if let number = signed.others[Roster.Person.payrollNumberField] {
+                let now = person.others[Roster.Person.payrollNumberField]
+                paid.newNumber = now == number ? nil : now ?? "none"
+            }
             paid.rateBefore = person.rateBefore
             return paid
         } + people.values.filter { !listed.contains($0.id) }.sorted { $0.id < $1.id }
@@ -124,6 +128,11 @@ package struct SignedPay: Sendable {
             let person = roster.people[Int(place)]
             if hasNames, row?.name == nil, let name = person.newName {
                 add(.employeeDiffers, field: "name", old: person.name, new: name)
+            }
+            if let new = person.newNumber {
+                add(
+                    .employeeDiffers, field: Roster.Person.payrollNumberField,
+                    old: person.others[Roster.Person.payrollNumberField] ?? "", new: new)
             }
             if let new = person.newRate, employee.lines.contains(where: { $0.rate != nil }) {
                 add(

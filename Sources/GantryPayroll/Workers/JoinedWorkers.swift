@@ -88,6 +88,7 @@ package enum JoinedWorkers {
             if let text = person.unreadableRate { members.append(JSONTree.Member("unreadable_rate", .string(text))) }
             if let text = person.newRate { members.append(JSONTree.Member("new_rate", .string(text))) }
             if let text = person.newName { members.append(JSONTree.Member("new_name", .string(text))) }
+            if let text = person.newNumber { members.append(JSONTree.Member("new_number", .string(text))) }
             if let text = person.rateBefore { members.append(JSONTree.Member("rate_before", .string(text))) }
             for (name, value) in person.others.sorted(by: { $0.key < $1.key }) {
                 members.append(JSONTree.Member("field:" + name, .string(value)))
@@ -133,6 +134,7 @@ package enum JoinedWorkers {
                 id: id, name: name, hourlyRate: try tree["hourly_rate"]?.text.map { try money($0, path) },
                 unreadableRate: tree["unreadable_rate"]?.text, newRate: tree["new_rate"]?.text,
                 newName: tree["new_name"]?.text, others: others)
+            person.newNumber = tree["new_number"]?.text
             person.rateBefore = tree["rate_before"]?.text
             return person
         }

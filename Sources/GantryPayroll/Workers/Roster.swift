@@ -14,6 +14,9 @@ package struct Roster: Sendable {
         package let newRate: String?
         /// The name that the source has now, where a correction uses the signed one and that is another; else `nil`.
         package let newName: String?
+        /// The payroll number that the source has now, where a correction uses the signed one and that is another; else
+        /// `nil`.
+        package var newNumber: String?
         /// The rate of the period before, where that was another one; `none` where there was none that could be used.
         package var rateBefore: String?
         /// Further fields that the pipeline file shows, as text by their names.

@@ -176,7 +176,10 @@ extension JobReport {
             lines.append(
                 "  " + ShellCommand(["gantry", "diff", "\(run.pipeline)/\(period.name)", "server"]).shellText)
         }
-        guard let error = back.error else { return lines }
-        return lines + ["", "Earlier periods couldn't be looked at: \(ErrorReport(error, command: nil).explanation)"]
+        for (period, error) in back.errors {
+            let what = period.map { "\(run.pipeline)/\($0.name), which is signed," } ?? "Earlier periods"
+            lines += ["", "\(what) couldn't be looked at: \(ErrorReport(error, command: nil).explanation)"]
+        }
+        return lines
     }
 }

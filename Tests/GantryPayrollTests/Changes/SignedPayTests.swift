@@ -68,6 +68,32 @@ import Testing
         #expect(named.map(\.field) == ["name", "hourly_rate"] && named[0].found == "name Two B now")
     }
 
+    @Test("keeps the signed numbers of a list of workers, and says which are others now") func numbers() throws {
+        func person(_ id: Int64, _ number: String?) -> Roster.Person {
+            Roster.Person(
+                id: id, name: "W", hourlyRate: rate(200),
+                others: number.map { [Roster.Person.payrollNumberField: $0] } ?? [:])
+        }
+        let (signed, folder) = try signed([
+            "workers.jsonl": String(
+                decoding: JoinedWorkers.encode([person(1, "101"), person(2, "102"), person(3, "103"), person(4, nil)]),
+                as: UTF8.self)
+        ])
+        defer { withExtendedLifetime(folder) {} }
+        let now = signed.people([person(1, "177"), person(2, "102"), person(3, nil), person(4, "104")])
+        #expect(now.map { $0.others[Roster.Person.payrollNumberField] } == ["101", "102", "103", "104"])
+        #expect(now.map(\.newNumber) == ["177", nil, "none", nil])
+        #expect(try JoinedWorkers.decode(JoinedWorkers.encode(now), path: "workers.jsonl") == now)
+        let line = PayrollLine(
+            payCode: "1000", units: Hours(nano: 1_000_000_000), rate: rate(200), amount: rate(200), entries: 1, days: []
+        )
+        let employee = PayrollEmployee(
+            payrollNumber: "101", employeeID: 1, name: nil, entries: 1, entryIDSum: 1, lines: [line])
+        let told = SignedPay.kept(of: [employee], Roster(now), PayInputs(), hasNames: false)
+        #expect(told.map(\.rule) == [.employeeDiffers] && told.map(\.field) == ["payroll_number"])
+        #expect(told.map(\.old) == ["101"] && told.map(\.new) == ["177"])
+    }
+
     @Test("keeps the signed payroll numbers, and refuses one that is somebody else's now") func employees() throws {
         let (signed, folder) = try signed(["employees.csv": "employee_id,payroll_number\r\n1,0001\r\n2,0002\r\n"])
         defer { withExtendedLifetime(folder) {} }

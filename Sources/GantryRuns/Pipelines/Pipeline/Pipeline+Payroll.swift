@@ -3,6 +3,15 @@ public import GantryOutputs
 public import GantryPayroll
 
 extension Pipeline {
+    /// The same pay, where a period without any record is a result too.
+    package var allowingEmptyPay: Pipeline {
+        guard case .payroll(var payroll)? = stages.first else { return self }
+        payroll.records.allowsEmpty = true
+        var pipeline = self
+        pipeline.work = .stages([.payroll(payroll)])
+        return pipeline
+    }
+
     /// Hours that become pay. `Pipelines/payroll-monthly.yaml` shows its keys with comments.
     public struct Payroll: Sendable, Equatable {
         /// `records`: the dataset that hours come from.
