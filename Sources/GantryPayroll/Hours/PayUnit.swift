@@ -2,7 +2,7 @@
 public enum PayUnit: String, Sendable, Hashable, CaseIterable, Codable {
     /// Hours of work or leave.
     case hours
-    /// Days of leave; a half day is 0.5.
+    /// Days of leave or of holidays; a half day is 0.5.
     case days
     /// How often something was earned, such as a daily allowance.
     case times

@@ -16,7 +16,7 @@ package struct ProfileContents: Equatable, Sendable {
         package var units: Int128 = 0
         /// `nil` where the layout shows no amounts.
         package var amount: Int128?
-        /// What proves the days of its stretches of absence, by `StretchProof`; 0 where rows show none.
+        /// What proves the first and last days of its rows, by `StretchProof`; 0 where rows show none.
         package var stretches: Int128 = 0
     }
 

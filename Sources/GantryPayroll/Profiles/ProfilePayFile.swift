@@ -21,6 +21,8 @@ final class ProfilePayFile: PayFile {
     private(set) var leftOut: LeftOutFile?
     /// What a correction writes instead of lines, those of one employee together; `nil` for a whole period.
     private let changes: [[PayrollChange]]?
+    /// What the employees with changes have now, by payroll number.
+    private var lines: [String: [PayrollLine]] = [:]
 
     init(
         _ format: ProfileFormat, folder: String, name: String, context: ProfileContext, payCodes: [PayCode],
@@ -35,6 +37,7 @@ final class ProfilePayFile: PayFile {
                 }
             }
         }
+        for change in changes ?? [] { lines[change.payrollNumber] = [] }
         self.format = format
         self.folder = folder
         self.name = name
@@ -47,7 +50,10 @@ final class ProfilePayFile: PayFile {
     }
 
     func add(_ employee: PayrollEmployee) throws {
-        guard changes == nil else { return }
+        guard changes == nil else {
+            lines[employee.payrollNumber]? += employee.lines
+            return
+        }
         guard !format.profile.isFilePerEmployee else {
             guard !employee.lines.isEmpty else { return }
             return try write(employee.payrollNumber) { $0.add(employee) }
@@ -58,10 +64,11 @@ final class ProfilePayFile: PayFile {
 
     func finish(_ totals: PayrollTotals) throws -> [FileCheckpoint] {
         for group in changes ?? [] {
+            let lines = lines[group[0].payrollNumber] ?? []
             if format.profile.isFilePerEmployee {
-                try write(group[0].payrollNumber) { $0.add(group) }
+                try write(group[0].payrollNumber) { $0.add(group, of: lines) }
             } else {
-                writer.add(group)
+                writer.add(group, of: lines)
             }
         }
         if var part {

@@ -45,7 +45,7 @@ package struct ProfileReader {
     /// Lines of the row that is read, where rows have several.
     private var rowLines: (lines: [CompiledLine], next: Int)?
     private var rowIsHours = true
-    /// The row that is read, by its place in the profile; its first and last day, where it shows a stretch of absence.
+    /// The row that is read, by its place in the profile; its first and last day, where it shows both.
     private var rowPlace = 0
     private var stretch: (first: CivilDate?, last: CivilDate?)
     /// What each row is known by where it shows no code.

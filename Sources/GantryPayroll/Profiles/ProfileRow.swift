@@ -34,7 +34,7 @@ struct WrittenCode {
     let isInMinutes: Bool
     /// The last decimal of its units, in billionths.
     let step: Int128
-    /// Whether a row is a stretch of absence.
+    /// Whether a row is a stretch of absence: of leave, or of holidays paid in days.
     let isByStretch: Bool
 
     /// - Returns: `nil` where the layout has no row for the code.
@@ -47,7 +47,8 @@ struct WrittenCode {
         let columns = profile.rows[place].lines.flatMap(\.columns).filter { $0.value == .units }
         let decimals = columns.map { $0.decimals ?? profile.numbers.decimals ?? 2 }.min()
         step = WrittenCode.step(decimals ?? profile.numbers.decimals ?? 2)
-        isByStretch = profile.each == .stretch && kind.isAbsence
+        // Nothing but leave and holidays is counted in days.
+        isByStretch = profile.each == .stretch && (kind.isAbsence || kind.unit == .days)
     }
 
     static func step(_ decimals: Int) -> Int128 {

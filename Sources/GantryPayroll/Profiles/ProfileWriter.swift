@@ -89,7 +89,8 @@ package struct ProfileWriter {
     ///
     /// The layout decides how: as rows with signed units and amounts, or as rows that say Add, Change or Void. One that
     /// takes no corrections refuses all.
-    package mutating func add(_ changes: [PayrollChange]) {
+    /// - Parameter lines: all pay lines that the employee has now.
+    package mutating func add(_ changes: [PayrollChange], of lines: [PayrollLine]) {
         guard let first = changes.first else { return }
         guard profile.corrections != .none else {
             return encoder.add(
@@ -113,6 +114,7 @@ package struct ProfileWriter {
                 of: line.payCode)
             if encoder.compiled.rounds(line.rate) { roundedRates += 1 }
         }
+        if profile.corrections == .action { refuseUnclear(made, changes, of: lines) }
         append(made, number: first.payrollNumber, name: first.name)
     }
 
@@ -229,6 +231,41 @@ package struct ProfileWriter {
                 Misfit(
                     profile: profile.name, employee: number, payCode: row.payCode, column: "code", value: item,
                     expected: "one row for each number and code: with two of them \(profile.rowsOfOneCode.words)"))
+        }
+    }
+
+    /// Where another row shows the same, nothing tells the program which of them a correction changes or voids.
+    private mutating func refuseUnclear(_ made: [ProfileRow], _ changes: [PayrollChange], of lines: [PayrollLine]) {
+        guard let number = changes.first?.payrollNumber, made.contains(where: { $0.action != .add }) else { return }
+        func shown(_ row: ProfileRow) -> ShownRow {
+            ShownRow(
+                row, title: encoder.payCode(row.payCode)?.title ?? row.payCode, isStretch: isStretch(row),
+                encoder.compiled)
+        }
+        func isStretch(_ row: ProfileRow) -> Bool { encoder.written(row.payCode)?.isByStretch ?? false }
+        // What was delivered: lines that stay, and those that change as they were.
+        let changed = changes.compactMap { $0.new ?? $0.old }
+        let unchanged = lines.filter { line in
+            !changed.contains { $0.payCode == line.payCode && $0.project == line.project }
+        }
+        var known = made
+        for line in unchanged + changes.compactMap(\.old) {
+            guard let code = encoder.written(line.payCode) else { continue }
+            rows.append(rowsOf: line, of: number, at: 0, code, to: &known)
+        }
+        var origins: [ShownRow: Set<ShownRow.Origin>] = [:]
+        for row in known {
+            origins[shown(row), default: []].insert(ShownRow.Origin(row, isStretch: isStretch(row)))
+        }
+        for row in made where row.action != .add && origins[shown(row)]?.count ?? 0 > 1 {
+            let day = (isStretch(row) ? row.first : row.date).map { " on \($0)" } ?? ""
+            encoder.add(
+                Misfit(
+                    profile: profile.name, employee: number, payCode: row.payCode, column: "action",
+                    value: "\(row.action.rawValue)\(day)",
+                    expected: "a row that differs from all others of the employee in more than figures: the program "
+                        + "can't tell which one is meant. Write corrections: none in a copy of the profile, and enter "
+                        + "the changes by hand"))
         }
     }
 

@@ -1,6 +1,6 @@
 internal import GantryModel
 
-/// What proves the days of absence in a file: a sum over its stretches in which another day, or units that moved to
+/// What proves the days that rows show in a file: a sum over its stretches in which another day, or units that moved to
 /// another stretch, make another number.
 enum StretchProof {
     /// The part of one stretch.
@@ -15,7 +15,7 @@ enum StretchProof {
 
     /// The part of a row; 0 where it shows no stretch.
     static func sum(of row: ProfileRow, _ profile: Profile, _ period: PayPeriod) -> Int128 {
-        guard row.isAbsence, profile.provesStretches(ofRow: row.place) else { return 0 }
+        guard profile.provesStretches(ofRow: row.place) else { return 0 }
         return sum(first: row.first ?? period.first, last: row.last ?? period.last, units: row.units)
     }
 }

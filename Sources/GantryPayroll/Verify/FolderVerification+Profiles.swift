@@ -165,7 +165,9 @@ extension FolderVerification {
             if let amount = line.amount {
                 expected[shown, default: ProfileContents.Sum()].amount = (expected[shown]?.amount ?? 0) + amount
             }
-            if let code = WrittenCode(payCode, profile: output.profile, context: output.context), code.isByStretch {
+            if let code = WrittenCode(payCode, profile: output.profile, context: output.context),
+                output.profile.provesStretches(ofRow: code.place)
+            {
                 guard let days = line.detail?.days, let units = Int64(exactly: line.units) else {
                     provesDays = false
                     continue

@@ -34,10 +34,10 @@ import Testing
     private func full(_ days: Int...) -> [(Int, Int64)] { days.map { ($0, ProfileSample.hours(100)) } }
 
     /// First day, last day and units of the rows of lessor4.
-    private func rows(_ bytes: [UInt8]) -> [Row] {
+    private func rows(_ bytes: [UInt8], of code: String = "2000") -> [Row] {
         String(decoding: bytes, as: UTF8.self).split(separator: "\r\n").compactMap { line in
             let line = Array(line)
-            guard line.count == 208, String(line[85..<97]).trimmingBlanks == "2000" else { return nil }
+            guard line.count == 208, String(line[85..<97]).trimmingBlanks == code else { return nil }
             return Row(
                 first: Int(String(line[103..<105])) ?? 0, last: Int(String(line[111..<113])) ?? 0,
                 units: String(line[200..<208]).trimmingBlanks)
@@ -107,6 +107,28 @@ import Testing
             try corrected([(12, ProfileSample.hours(50))], full(12)) == [Row(first: 12, last: 12, units: "0,50")])
         #expect(try corrected(full(12), []) == [Row(first: 12, last: 12, units: "-1,00")])
         #expect(try corrected(full(12), full(12)) == [])
+    }
+
+    @Test("has rows of the same kind where it is holidays that are paid in days, and is proven by them") func holidays()
+        throws
+    {
+        let (context, profile) = (try context("lessor4"), try ProfileSample.profile("lessor4"))
+        let codes = [PayCode("1300", title: "Public holiday", unit: .days)]
+        // The 27th is a holiday of the calendar; workdays lie between the 14th and the 26th.
+        let line = try ProfileSample.line("1300", full(14, 26, 28), in: context.batch)
+        var writer = ProfileWriter(profile, context, payCodes: codes, file: "file")
+        writer.start()
+        writer.add(
+            PayrollEmployee(
+                payrollNumber: "1003", employeeID: 1003, name: nil, entries: 0, entryIDSum: 0, lines: [line]))
+        try writer.finish()
+        let bytes = writer.take()
+        #expect(
+            rows(bytes, of: "1300")
+                == [Row(first: 14, last: 14, units: "1,00"), Row(first: 26, last: 28, units: "2,00")])
+        let found = try #require(try ProfileFileReader.contents(of: bytes, profile, context).items["1300"])
+        let expected = try #require(writer.expected["1300"])
+        #expect(found.units == expected.units && found.stretches == expected.stretches && found.stretches != 0)
     }
 
     @Test("is proven with its days: another day in the file is noticed") func damage() throws {

@@ -71,6 +71,10 @@ import Testing
                 }
             }
             #expect(contents.lines.mapValues(\.units).filter { $0.value != 0 } == expected, note)
+            for (code, sum) in writer.expected {
+                let item = !profile.columns.isEmpty && code == "30" ? "column own" : code
+                #expect(contents.items[item]?.stretches ?? 0 == sum.stretches, note)
+            }
             if profile.shows(.amount), !profile.rows[0].lines[0].columns.contains(where: { $0.form != nil }) {
                 #expect(contents.lines.compactMapValues(\.amount).filter { $0.value != 0 } == amounts, note)
             }

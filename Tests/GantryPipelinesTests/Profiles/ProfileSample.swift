@@ -142,7 +142,7 @@ enum ProfileSample {
     ) throws -> [UInt8] {
         var writer = ProfileWriter(profile, context, payCodes: payCodes, file: "file")
         writer.start()
-        for change in changes { writer.add(change) }
+        for change in changes { writer.add(change, of: []) }
         try writer.finish()
         return writer.take()
     }
