@@ -9,6 +9,7 @@ struct RoleEntry: DeclaredRecord {
     private var employee: Int64?
     private var employeeKey: TextSlice?
     private var date: CivilDate?
+    private var time: Instant?
     private var normal: Hours?
     private var overtime: Hours?
     private var weekend: Hours?
@@ -40,6 +41,7 @@ struct RoleEntry: DeclaredRecord {
         Field("roles.employee", \.employee, help: "The number of the worker."),
         Field("roles.employee" + RoleLine.key, \.employeeKey, help: "The key of the worker, where it is a text."),
         Field("roles.date", \.date, help: "The day of the work."),
+        Field("roles.time", \.time, help: "The time that the server sent for it, where that is no midnight in UTC."),
         Field("roles.normalHours", \.normal, help: "Hours at the normal rate."),
         Field("roles.overtimeHours", \.overtime, help: "Hours of overtime."),
         Field("roles.weekendHours", \.weekend, help: "Hours on a weekend."),
@@ -72,6 +74,7 @@ struct RoleEntry: DeclaredRecord {
         entry.id = number(id, key) ?? 0
         entry.employeeID = number(employee, employeeKey) ?? 0
         entry.workDate = date ?? entry.workDate
+        entry.workTime = time
         entry.normalHours = normal ?? .zero
         entry.overtimeHours = overtime ?? .zero
         entry.weekendHours = weekend ?? .zero

@@ -79,7 +79,7 @@ struct RolePlan<Source: DatasetRecord>: Sendable {
     private typealias Reader<Value> = @Sendable (Source, Chunk<Source>) -> Value?
 
     private let employee: (name: String, key: RoleKey<Source>)
-    private let date: (name: String, read: Reader<CivilDate>)
+    private let date: (name: String, read: (day: Reader<CivilDate>, time: Reader<Instant>))
     private let fields: [(quantity: PayQuantity, name: String, read: Reader<Amount>)]
     private let isAmountRequired: Bool
     private let times: Times?
@@ -231,8 +231,9 @@ struct RolePlan<Source: DatasetRecord>: Sendable {
             guard Int64(key: key) != nil else { return unusable(employee.name, key) }
             parts.add("employee" + RoleLine.key, key, to: &out)
         }
-        guard let day = date.read(record, rows) else { return missing(date.name, "the day of the work") }
+        guard let day = date.read.day(record, rows) else { return missing(date.name, "the day of the work") }
         parts.add("date", day.description, to: &out)
+        if let time = date.read.time(record, rows) { parts.add("time", time.description, to: &out) }
         let word = kind.flatMap { $0.read(record, rows) }
         let known = kind.map { kind in word.flatMap { kind.words[$0] } } ?? .normal
         var (rounded, unpaid) = (0, Hours.zero)

@@ -140,6 +140,51 @@ import Testing
         #expect(chunk.records[2].deployed.doubt?.expected == "an end after the start")
     }
 
+    @Test("keep a time that was sent for the day, unless it is a midnight by UTC or the file says its zone")
+    func timesOfDays() throws {
+        let roles = EntryRoles(employee: "user", date: "day", hours: .amount("hours", nil), status: approved)
+        let days = [
+            // Monday in Denmark.
+            "2026-03-08T23:00:00Z", "2026-03-09T00:00:00+01:00", "2026-03-09T08:15:00.5Z", "2026-03-09T00:00:00Z",
+            "2026-03-09",
+        ]
+        let records = days.map { #"{"id":1,"day":"\#($0)","hours":8,"user":{"id":3}}"# }.joined(separator: ",")
+        let chunk = try read(records, roles)
+        #expect(chunk.rejects.isEmpty)
+        #expect(
+            chunk.records.map { "\($0.workDate)" }
+                == ["2026-03-08", "2026-03-09", "2026-03-09", "2026-03-09", "2026-03-09"])
+        #expect(
+            chunk.records.map { $0.dayDoubt(in: nil)?.found } == [
+                "2026-03-08T23:00:00Z", "2026-03-08T23:00:00Z", "2026-03-09T08:15:00.500Z", nil, nil,
+            ])
+        #expect(line(chunk, 0).contains(#""date":"2026-03-08","time":"2026-03-08T23:00:00Z","#), "\(line(chunk, 0))")
+        #expect(!line(chunk, 4).contains(#""time""#), "\(line(chunk, 4))")
+        let zoned = try read(
+            records, roles,
+            Self.system.replacing("day: { type: date }", with: "day: { type: date, zone: Europe/Copenhagen }"))
+        #expect(Set(zoned.records.map { "\($0.workDate)" }) == ["2026-03-09"])
+        #expect(zoned.records.allSatisfy { $0.workTime == nil })
+    }
+
+    @Test("have room for the time of each day, also where every field is one") func manyDays() throws {
+        let names = (1...49).map { "day\($0)" }
+        let text = Self.system.replacing(
+            "      word: { type: decimal, required: false }",
+            with: names.map { "      \($0): { type: date }" }.joined(separator: "\n"))
+        let roles = EntryRoles(employee: "user", date: "day49", hours: .amount("hours", nil), status: approved)
+        let chunk = try read(
+            #"{"id":1,"day48":"2026-03-07T22:00:00Z","day49":"2026-03-08T23:00:00Z","hours":8,"user":{"id":3}}"#, roles,
+            text)
+        #expect(chunk.records.map { $0.workTime?.description } == ["2026-03-08T23:00:00Z"])
+        // Elements of a list pay nothing, and keep no times.
+        #expect(
+            DescribedField.canBeElements(
+                (1...32).map {
+                    DescribedField(name: "day\($0)", path: [.key("day\($0)")], kind: .date, isRequired: false, help: "")
+                }))
+    }
+
     private static let texts = system.replacing(
         "      id: { type: integer, required: true }", with: "      id: { required: true }"
     )
