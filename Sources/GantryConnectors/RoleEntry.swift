@@ -51,7 +51,7 @@ struct RoleEntry: DeclaredRecord {
             help: "A kind of hours that the pipeline file doesn't name, and how many they are."),
         Field("roles.start", \.start, help: "When the work began."),
         Field("roles.end", \.end, help: "When it ended."),
-        Field("roles.pause", \.pause, help: "Minutes between them that are not worked."),
+        Field("roles.pause", \.pause, in: WorkEntry.Deployed.pauses, help: "Minutes between them that are not worked."),
         Field("roles.project", \.project, help: "The project."),
         Field("roles.project" + RoleLine.key, \.projectKey, help: "The key of the project, where it is a text."),
         Field("roles.task", \.task, help: "The task."),

@@ -21,7 +21,7 @@ struct ConfirmedEntry: DeclaredRecord {
         Field("work_date", \.entry.workDate, unlessMidnight: \.entry.workTime, help: "The day of the work."),
         Field("start_time", \.entry.deployed.start, help: "When the work began, on any day."),
         Field("end_time", \.entry.deployed.end, help: "When it ended, on the same day as the start."),
-        Field("pause_minutes", \.pause, in: 0...100_000, help: "Minutes that are not worked."),
+        Field("pause_minutes", \.pause, in: WorkEntry.Deployed.pauses, help: "Minutes that are not worked."),
         Field("worked_hours", \.stated, help: "The hours as the server counts them."),
         Field("task.project.project_id", \.entry.projectID, in: FieldRange.reference, help: "The project."),
         Field("task.task_id", \.entry.taskID, in: FieldRange.reference, help: "The task."),

@@ -14,6 +14,8 @@ extension WorkEntry {
         public var end: Instant?
         /// `pause_minutes`: minutes between them that are not worked.
         public var pause: Int64 = 0
+        /// The pauses that are read, in minutes: a negative one would be paid.
+        static let pauses: ClosedRange<Int64> = 0...100_000
         /// `worked_hours`: the hours as the server counts them, with two decimals.
         public var stated: Hours?
         /// Whether the hours of the entry are the times' or are left at zero, because the times can't be right.

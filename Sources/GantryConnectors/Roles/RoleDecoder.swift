@@ -95,7 +95,7 @@ struct RolePlan<Source: DatasetRecord>: Sendable {
     private struct Times {
         let start: Reader<Instant>
         let end: Reader<Instant>
-        let pause: Reader<Int64>
+        let pause: (name: String, read: Reader<Int64>)?
     }
 
     /// Hours as a field has them.
@@ -125,9 +125,9 @@ struct RolePlan<Source: DatasetRecord>: Sendable {
         case .times(let start, let end, let pause, _):
             self.fields = []
             isAmountRequired = false
-            var minutes: Reader<Int64> = { _, _ in 0 }
-            if let pause { minutes = try fields.integer(pause) }
-            times = Times(start: try fields.instant(start), end: try fields.instant(end), pause: minutes)
+            times = Times(
+                start: try fields.instant(start), end: try fields.instant(end),
+                pause: try pause.map { ($0, try fields.integer($0)) })
         }
         kind = try roles.kind.map { (try fields.text($0.field), $0.words) }
         status = try roles.status.map { (try fields.text($0.field), $0.words) }
@@ -258,7 +258,14 @@ struct RolePlan<Source: DatasetRecord>: Sendable {
         if let times {
             var counted = WorkEntry.Deployed()
             (counted.start, counted.end) = (times.start(record, rows), times.end(record, rows))
-            counted.pause = times.pause(record, rows) ?? 0
+            if let (name, read) = times.pause, let pause = read(record, rows) {
+                guard WorkEntry.Deployed.pauses.contains(pause) else {
+                    return Reject(
+                        index: index, field: name, found: "\(pause) minutes",
+                        expected: "a pause of 0 to 100,000 minutes")
+                }
+                counted.pause = pause
+            }
             let hours = counted.countHours()
             if let known { parts.add(known.rawValue, literal: hours.description, to: &out) } else { unpaid = hours }
             if let start = counted.start { parts.add("start", start.description, to: &out) }

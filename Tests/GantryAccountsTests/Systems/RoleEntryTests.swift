@@ -140,6 +140,23 @@ import Testing
         #expect(chunk.records[2].deployed.doubt?.expected == "an end after the start")
     }
 
+    @Test("with a pause below zero, or longer than any, can't be used") func wrongPauses() throws {
+        let roles = EntryRoles(
+            employee: "user", date: "day", hours: .times(start: "from", end: "to", pause: "break", nil),
+            status: approved)
+        let chunk = try read(
+            ["-30", "0", "480", "100001", "9223372036854775807", "null"].map {
+                #"{"id":1,"day":"2026-10-05","user":{"id":3},"from":"2026-10-05T06:00:00Z","to":"2026-10-05T14:00:00Z","break":\#($0)}"#
+            }.joined(separator: ","), roles)
+        #expect(
+            chunk.rejects.map { "\($0.index) \($0.field) \($0.found), not \($0.expected)" } == [
+                "0 break -30 minutes, not a pause of 0 to 100,000 minutes",
+                "3 break 100001 minutes, not a pause of 0 to 100,000 minutes",
+                "4 break 9223372036854775807 minutes, not a pause of 0 to 100,000 minutes",
+            ])
+        #expect([1, 2, 5].map { "\(chunk.records[$0].normalHours)" } == ["8.00", "0.00", "8.00"])
+    }
+
     @Test("keep a time that was sent for the day, unless it is a midnight by UTC or the file says its zone")
     func timesOfDays() throws {
         let roles = EntryRoles(employee: "user", date: "day", hours: .amount("hours", nil), status: approved)
