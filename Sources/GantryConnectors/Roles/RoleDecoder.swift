@@ -95,7 +95,7 @@ struct RolePlan<Source: DatasetRecord>: Sendable {
     private struct Times {
         let start: Reader<Instant>
         let end: Reader<Instant>
-        let pause: (name: String, read: Reader<Int64>)?
+        let pause: (name: String, unit: TimeUnit, read: Reader<Int64>)?
     }
 
     /// Hours as a field has them.
@@ -127,7 +127,10 @@ struct RolePlan<Source: DatasetRecord>: Sendable {
             isAmountRequired = false
             times = Times(
                 start: try fields.instant(start), end: try fields.instant(end),
-                pause: try pause.map { ($0, try fields.integer($0)) })
+                pause: try pause.map { name in
+                    let unit = try fields.named(name, "a whole number").unit ?? .minutes
+                    return (name, unit, try fields.integer(name))
+                })
         }
         kind = try roles.kind.map { (try fields.text($0.field), $0.words) }
         status = try roles.status.map { (try fields.text($0.field), $0.words) }
@@ -258,19 +261,25 @@ struct RolePlan<Source: DatasetRecord>: Sendable {
         if let times {
             var counted = WorkEntry.Deployed()
             (counted.start, counted.end) = (times.start(record, rows), times.end(record, rows))
-            if let (name, read) = times.pause, let pause = read(record, rows) {
-                guard WorkEntry.Deployed.pauses.contains(pause) else {
+            if let (name, unit, read) = times.pause, let pause = read(record, rows) {
+                guard WorkEntry.Deployed.pauses(in: unit).contains(pause) else {
                     return Reject(
-                        index: index, field: name, found: "\(pause) minutes",
+                        index: index, field: name, found: "\(pause) \(unit.words)",
                         expected: "a pause of 0 to 100,000 minutes")
                 }
-                counted.pause = pause
+                counted.pause = pause * unit.nanoseconds
             }
             let hours = counted.countHours()
             if let known { parts.add(known.rawValue, literal: hours.description, to: &out) } else { unpaid = hours }
             if let start = counted.start { parts.add("start", start.description, to: &out) }
             if let end = counted.end { parts.add("end", end.description, to: &out) }
-            parts.add("pause", number: counted.pause, to: &out)
+            let (minutes, rest) = counted.pause.quotientAndRemainder(dividingBy: TimeUnit.minutes.nanoseconds)
+            if rest == 0 {
+                parts.add("pause", number: minutes, to: &out)
+            } else {
+                parts.add(
+                    RoleLine.finePause, number: counted.pause / TimeUnit.milliseconds.nanoseconds, to: &out)
+            }
         }
         if known == nil {
             let word = word.flatMap { $0.isEmpty ? nil : $0 } ?? "no kind"

@@ -140,6 +140,30 @@ import Testing
         #expect(chunk.records[2].deployed.doubt?.expected == "an end after the start")
     }
 
+    @Test(
+        "are without a pause in whatever unit its field has, exactly",
+        arguments: [
+            ("", "5 330 7000", "7.916666667 2.50 0.00", "pause of 7000 minutes"),
+            (", unit: minutes", "5 330 7000", "7.916666667 2.50 0.00", "pause of 7000 minutes"),
+            (", unit: hours", "5 0 9", "3.00 8.00 0.00", "pause of 540 minutes"),
+            (", unit: seconds", "300 330 28801", "7.916666667 7.908333333 0.00", "pause of 28801 seconds"),
+            (", unit: ms", "300000 1 28800001", "7.916666667 7.999999722 0.00", "pause of 28800001 milliseconds"),
+        ])
+    func pauses(unit: String, pauses: String, hours: String, doubt: String) throws {
+        let roles = EntryRoles(
+            employee: "user", date: "day", hours: .times(start: "from", end: "to", pause: "break", nil),
+            status: approved)
+        let chunk = try read(
+            pauses.split(separator: " ").map {
+                #"{"id":1,"day":"2026-10-05","user":{"id":3},"from":"2026-10-05T06:00:00Z","to":"2026-10-05T14:00:00Z","break":\#($0)}"#
+            }.joined(separator: ","), roles,
+            Self.system.replacing("break: { type: integer }", with: "break: { type: integer\(unit) }"))
+        #expect(chunk.rejects.isEmpty)
+        #expect(chunk.records.map { "\($0.normalHours)" }.joined(separator: " ") == hours)
+        #expect(chunk.records[0].deployed.doubt == nil)
+        #expect(chunk.records[2].deployed.doubt?.found == "06:00 to 14:00 UTC with a " + doubt)
+    }
+
     @Test("with a pause below zero, or longer than any, can't be used") func wrongPauses() throws {
         let roles = EntryRoles(
             employee: "user", date: "day", hours: .times(start: "from", end: "to", pause: "break", nil),
@@ -155,6 +179,12 @@ import Testing
                 "4 break 9223372036854775807 minutes, not a pause of 0 to 100,000 minutes",
             ])
         #expect([1, 2, 5].map { "\(chunk.records[$0].normalHours)" } == ["8.00", "0.00", "8.00"])
+        let hours = try read(
+            ["-1", "1667", "9223372036854775807"].map {
+                #"{"id":1,"day":"2026-10-05","user":{"id":3},"from":"2026-10-05T06:00:00Z","to":"2026-10-05T14:00:00Z","break":\#($0)}"#
+            }.joined(separator: ","), roles,
+            Self.system.replacing("break: { type: integer }", with: "break: { type: integer, unit: hours }"))
+        #expect(hours.rejects.map(\.found) == ["-1 hours", "1667 hours", "9223372036854775807 hours"])
     }
 
     @Test("keep a time that was sent for the day, unless it is a midnight by UTC or the file says its zone")
