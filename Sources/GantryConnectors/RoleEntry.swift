@@ -9,6 +9,7 @@ struct RoleEntry: DeclaredRecord {
     private var employee: Int64?
     private var employeeKey: TextSlice?
     private var date: CivilDate?
+    private var time: Instant?
     private var normal: Hours?
     private var overtime: Hours?
     private var weekend: Hours?
@@ -17,6 +18,7 @@ struct RoleEntry: DeclaredRecord {
     private var start: Instant?
     private var end: Instant?
     private var pause: Int64?
+    private var finePause: Int64?
     private var project: Int64?
     private var projectKey: TextSlice?
     private var task: Int64?
@@ -40,6 +42,7 @@ struct RoleEntry: DeclaredRecord {
         Field("roles.employee", \.employee, help: "The number of the worker."),
         Field("roles.employee" + RoleLine.key, \.employeeKey, help: "The key of the worker, where it is a text."),
         Field("roles.date", \.date, help: "The day of the work."),
+        Field("roles.time", \.time, help: "The time that the server sent for it, where that is no midnight in UTC."),
         Field("roles.normalHours", \.normal, help: "Hours at the normal rate."),
         Field("roles.overtimeHours", \.overtime, help: "Hours of overtime."),
         Field("roles.weekendHours", \.weekend, help: "Hours on a weekend."),
@@ -49,7 +52,12 @@ struct RoleEntry: DeclaredRecord {
             help: "A kind of hours that the pipeline file doesn't name, and how many they are."),
         Field("roles.start", \.start, help: "When the work began."),
         Field("roles.end", \.end, help: "When it ended."),
-        Field("roles.pause", \.pause, help: "Minutes between them that are not worked."),
+        Field(
+            "roles.pause", \.pause, in: WorkEntry.Deployed.pauses(in: .minutes),
+            help: "Minutes between them that are not worked."),
+        Field(
+            "roles." + RoleLine.finePause, \.finePause, in: WorkEntry.Deployed.pauses(in: .milliseconds),
+            help: "Milliseconds between them that are not worked, where they are no whole minutes."),
         Field("roles.project", \.project, help: "The project."),
         Field("roles.project" + RoleLine.key, \.projectKey, help: "The key of the project, where it is a text."),
         Field("roles.task", \.task, help: "The task."),
@@ -72,6 +80,7 @@ struct RoleEntry: DeclaredRecord {
         entry.id = number(id, key) ?? 0
         entry.employeeID = number(employee, employeeKey) ?? 0
         entry.workDate = date ?? entry.workDate
+        entry.workTime = time
         entry.normalHours = normal ?? .zero
         entry.overtimeHours = overtime ?? .zero
         entry.weekendHours = weekend ?? .zero
@@ -84,7 +93,9 @@ struct RoleEntry: DeclaredRecord {
         entry.submittedAt = submitted
         entry.approvedAt = approvedAt
         entry.approvedBy = number(approvedBy, approvedByKey)
-        if let pause {
+        if let pause = pause.map({ $0 * TimeUnit.minutes.nanoseconds })
+            ?? finePause.map({ $0 * TimeUnit.milliseconds.nanoseconds })
+        {
             entry.deployed.start = start
             entry.deployed.end = end
             entry.deployed.pause = pause
@@ -136,6 +147,8 @@ enum RoleLine {
     static let source = ",\"source\":"
     /// The key of the entry, where it is a text; `id` is null then.
     static let entryKey = "entry" + key
+    /// A pause in milliseconds.
+    static let finePause = "pause-ms"
     /// What the names of other keys end in that are texts.
     static let key = "-key"
 }

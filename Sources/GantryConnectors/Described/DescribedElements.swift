@@ -43,6 +43,6 @@ struct DescribedElements: NestedShape {
 extension DescribedField {
     /// Whether a record in a list has room for such fields.
     public static func canBeElements(_ fields: [DescribedField]) -> Bool {
-        DescribedFields<32>.needed(for: fields) <= 32
+        DescribedFields<32>.needed(for: fields, areElements: true) <= 32
     }
 }

@@ -84,17 +84,19 @@ struct DescribedFields<let rooms: Int> {
     private(set) var blank: R
     private var next = 0
     private let ownerIsNumber: Bool
+    private let areElements: Bool
 
     /// - Parameters:
     ///   - key: the name of the field that is the key: a text, or a whole number; empty for none.
-    ///   - ownerIsNumber: of elements of a list, whether the key of the record round it is a number. The default is
-    ///     false.
-    init(_ described: [DescribedField], key: String, ownerIsNumber: Bool = false) {
-        self.ownerIsNumber = ownerIsNumber
+    ///   - ownerIsNumber: of elements of a list, whether the key of the record round it is a number; `nil`, the
+    ///     default, for records.
+    init(_ described: [DescribedField], key: String, ownerIsNumber: Bool? = nil) {
+        self.ownerIsNumber = ownerIsNumber ?? false
+        areElements = ownerIsNumber != nil
         let kind = described.first { $0.name == key }?.kind
         blank = R(kind == .integer ? .number : kind == nil ? .none : .text)
         for field in described {
-            let access = field.name == key ? keyAccess : access(field.kind)
+            let access = field.name == key ? keyAccess : access(field)
             fields.append(
                 Field(
                     field.name, at: field.path, required: field.isRequired, help: field.help, access,
@@ -103,8 +105,16 @@ struct DescribedFields<let rooms: Int> {
     }
 
     /// How many rooms the fields take.
-    static func needed(for described: [DescribedField]) -> Int {
-        described.reduce(0) { $0 + size(of: $1.kind) }
+    ///
+    /// - Parameter areElements: whether they are those of elements of a list. The default is false.
+    static func needed(for described: [DescribedField], areElements: Bool = false) -> Int {
+        described.reduce(0) { $0 + size(of: $1.kind) + (keepsTime($1, areElements: areElements) ? 1 : 0) }
+    }
+
+    /// Whether a day that is sent as a time keeps that too, because it may be another day at the office: hours are paid
+    /// by days of records, never by those of elements. A spelling of its own says which day is meant.
+    private static func keepsTime(_ field: DescribedField, areElements: Bool) -> Bool {
+        field.kind == .date && field.spelling == nil && !areElements
     }
 
     private static func size(of kind: DescribedField.Kind) -> Int {
@@ -120,9 +130,9 @@ struct DescribedFields<let rooms: Int> {
         blank.keyKind == .number ? .integer(Int64.min...Int64.max, FieldSlot(\R.number)) : .text(FieldSlot(\R.text))
     }
 
-    private mutating func access(_ kind: DescribedField.Kind) -> FieldAccess<R> {
-        let size = Self.size(of: kind)
-        return switch kind {
+    private mutating func access(_ field: DescribedField) -> FieldAccess<R> {
+        let size = Self.size(of: field.kind)
+        return switch field.kind {
         case .text: .text(slot(size))
         case .owner: ownerIsNumber ? .integer(Int64.min...Int64.max, slot(size)) : .text(slot(size))
         case .list(let fields):
@@ -131,7 +141,7 @@ struct DescribedFields<let rooms: Int> {
         case .integer: .integer(Int64.min...Int64.max, slot(size))
         case .decimal: .decimal(nil, slot(size))
         case .money: .money(slot(size))
-        case .date: .date(slot(size))
+        case .date: .date(slot(size), time: Self.keepsTime(field, areElements: areElements) ? slot(1) : nil)
         case .time: .instant(slot(size))
         case .flag: .flag(slot(size))
         case .choice(let words, let codes): .choice(words, slot(size), codes: codes)

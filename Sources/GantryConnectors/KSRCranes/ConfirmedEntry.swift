@@ -21,7 +21,9 @@ struct ConfirmedEntry: DeclaredRecord {
         Field("work_date", \.entry.workDate, unlessMidnight: \.entry.workTime, help: "The day of the work."),
         Field("start_time", \.entry.deployed.start, help: "When the work began, on any day."),
         Field("end_time", \.entry.deployed.end, help: "When it ended, on the same day as the start."),
-        Field("pause_minutes", \.pause, in: 0...100_000, help: "Minutes that are not worked."),
+        Field(
+            "pause_minutes", \.pause, in: WorkEntry.Deployed.pauses(in: .minutes),
+            help: "Minutes that are not worked."),
         Field("worked_hours", \.stated, help: "The hours as the server counts them."),
         Field("task.project.project_id", \.entry.projectID, in: FieldRange.reference, help: "The project."),
         Field("task.task_id", \.entry.taskID, in: FieldRange.reference, help: "The task."),
@@ -38,7 +40,7 @@ struct ConfirmedEntry: DeclaredRecord {
         var entry = entry
         entry.status = WorkEntry.Status(rawValue: status) ?? .draft
         entry.deployed.stated = stated
-        entry.deployed.pause = pause ?? 0
+        entry.deployed.pause = (pause ?? 0) * TimeUnit.minutes.nanoseconds
         entry.normalHours = entry.deployed.countHours()
         return entry
     }

@@ -12,8 +12,12 @@ extension WorkEntry {
         public var start: Instant?
         /// `end_time`: see ``start``.
         public var end: Instant?
-        /// `pause_minutes`: minutes between them that are not worked.
+        /// `pause_minutes`: nanoseconds between them that are not worked.
         public var pause: Int64 = 0
+        /// The pauses that are read: a negative one would be paid.
+        static func pauses(in unit: TimeUnit) -> ClosedRange<Int64> {
+            0...(100_000 * TimeUnit.minutes.nanoseconds / unit.nanoseconds)
+        }
         /// `worked_hours`: the hours as the server counts them, with two decimals.
         public var stated: Hours?
         /// Whether the hours of the entry are the times' or are left at zero, because the times can't be right.
@@ -52,7 +56,7 @@ extension WorkEntry.Deployed {
             times = .reversed
             return .zero
         }
-        let nanoseconds = Int128(worked) - Int128(pause) * 60_000_000_000
+        let nanoseconds = Int128(worked) - Int128(pause)
         guard nanoseconds >= 0 else {
             times = .pausedAway
             return .zero
@@ -87,10 +91,16 @@ extension WorkEntry.Deployed {
         case .none, .counted: nil
         case .missing: ("no \(start == nil ? "start" : "end") time", "a start and an end")
         case .reversed: (clock, "an end after the start\(counted)")
-        case .pausedAway: ("\(clock) with a pause of \(pause) minutes", "a shorter pause\(counted)")
+        case .pausedAway: ("\(clock) with a pause of \(pauseText)", "a shorter pause\(counted)")
         case .contradicted:
-            ("\(stated.map { "\($0)" } ?? "too many") hours", "the hours of \(clock) without \(pause) minutes of pause")
+            ("\(stated.map { "\($0)" } ?? "too many") hours", "the hours of \(clock) without \(pauseText) of pause")
         }
+    }
+
+    /// In minutes, or in the largest unit that gives a whole number.
+    private var pauseText: String {
+        let unit = [TimeUnit.minutes, .seconds].first { pause.isMultiple(of: $0.nanoseconds) } ?? .milliseconds
+        return "\(pause / unit.nanoseconds) \(unit.words)"
     }
 
     /// The clock alone: the day is not that of the work.

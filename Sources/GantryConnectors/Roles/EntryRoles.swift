@@ -35,7 +35,7 @@ public struct EntryRoles: Sendable, Equatable {
         case fields([PayQuantity: String])
         /// One field with an amount, all of one kind.
         case amount(String, KindRole?)
-        /// The time from a start to an end, without a pause in minutes; all of one kind.
+        /// The time from a start to an end, without a pause, in minutes unless its field has a unit; all of one kind.
         case times(start: String, end: String, pause: String?, KindRole?)
     }
 

@@ -79,7 +79,7 @@ struct RolePlan<Source: DatasetRecord>: Sendable {
     private typealias Reader<Value> = @Sendable (Source, Chunk<Source>) -> Value?
 
     private let employee: (name: String, key: RoleKey<Source>)
-    private let date: (name: String, read: Reader<CivilDate>)
+    private let date: (name: String, read: (day: Reader<CivilDate>, time: Reader<Instant>))
     private let fields: [(quantity: PayQuantity, name: String, read: Reader<Amount>)]
     private let isAmountRequired: Bool
     private let times: Times?
@@ -95,7 +95,7 @@ struct RolePlan<Source: DatasetRecord>: Sendable {
     private struct Times {
         let start: Reader<Instant>
         let end: Reader<Instant>
-        let pause: Reader<Int64>
+        let pause: (name: String, unit: TimeUnit, read: Reader<Int64>)?
     }
 
     /// Hours as a field has them.
@@ -125,9 +125,12 @@ struct RolePlan<Source: DatasetRecord>: Sendable {
         case .times(let start, let end, let pause, _):
             self.fields = []
             isAmountRequired = false
-            var minutes: Reader<Int64> = { _, _ in 0 }
-            if let pause { minutes = try fields.integer(pause) }
-            times = Times(start: try fields.instant(start), end: try fields.instant(end), pause: minutes)
+            times = Times(
+                start: try fields.instant(start), end: try fields.instant(end),
+                pause: try pause.map { name in
+                    let unit = try fields.named(name, "a whole number").unit ?? .minutes
+                    return (name, unit, try fields.integer(name))
+                })
         }
         kind = try roles.kind.map { (try fields.text($0.field), $0.words) }
         status = try roles.status.map { (try fields.text($0.field), $0.words) }
@@ -231,8 +234,9 @@ struct RolePlan<Source: DatasetRecord>: Sendable {
             guard Int64(key: key) != nil else { return unusable(employee.name, key) }
             parts.add("employee" + RoleLine.key, key, to: &out)
         }
-        guard let day = date.read(record, rows) else { return missing(date.name, "the day of the work") }
+        guard let day = date.read.day(record, rows) else { return missing(date.name, "the day of the work") }
         parts.add("date", day.description, to: &out)
+        if let time = date.read.time(record, rows) { parts.add("time", time.description, to: &out) }
         let word = kind.flatMap { $0.read(record, rows) }
         let known = kind.map { kind in word.flatMap { kind.words[$0] } } ?? .normal
         var (rounded, unpaid) = (0, Hours.zero)
@@ -257,12 +261,25 @@ struct RolePlan<Source: DatasetRecord>: Sendable {
         if let times {
             var counted = WorkEntry.Deployed()
             (counted.start, counted.end) = (times.start(record, rows), times.end(record, rows))
-            counted.pause = times.pause(record, rows) ?? 0
+            if let (name, unit, read) = times.pause, let pause = read(record, rows) {
+                guard WorkEntry.Deployed.pauses(in: unit).contains(pause) else {
+                    return Reject(
+                        index: index, field: name, found: "\(pause) \(unit.words)",
+                        expected: "a pause of 0 to 100,000 minutes")
+                }
+                counted.pause = pause * unit.nanoseconds
+            }
             let hours = counted.countHours()
             if let known { parts.add(known.rawValue, literal: hours.description, to: &out) } else { unpaid = hours }
             if let start = counted.start { parts.add("start", start.description, to: &out) }
             if let end = counted.end { parts.add("end", end.description, to: &out) }
-            parts.add("pause", number: counted.pause, to: &out)
+            let (minutes, rest) = counted.pause.quotientAndRemainder(dividingBy: TimeUnit.minutes.nanoseconds)
+            if rest == 0 {
+                parts.add("pause", number: minutes, to: &out)
+            } else {
+                parts.add(
+                    RoleLine.finePause, number: counted.pause / TimeUnit.milliseconds.nanoseconds, to: &out)
+            }
         }
         if known == nil {
             let word = word.flatMap { $0.isEmpty ? nil : $0 } ?? "no kind"

@@ -39,9 +39,14 @@ struct RoleFields<Source: DatasetRecord> {
         }
     }
 
-    func date(_ name: String) throws -> @Sendable (Source, Chunk<Source>) -> CivilDate? {
-        guard case .date(let slot, _, _) = try named(name, "a day").access else { throw wrong(name, "a day") }
-        return { record, _ in slot.value(in: record) }
+    /// A day, and the time that the server sent for it where that is no midnight in UTC.
+    func date(
+        _ name: String
+    ) throws -> (
+        day: @Sendable (Source, Chunk<Source>) -> CivilDate?, time: @Sendable (Source, Chunk<Source>) -> Instant?
+    ) {
+        guard case .date(let slot, _, let time) = try named(name, "a day").access else { throw wrong(name, "a day") }
+        return ({ record, _ in slot.value(in: record) }, { record, _ in time?.value(in: record) })
     }
 
     func instant(_ name: String) throws -> @Sendable (Source, Chunk<Source>) -> Instant? {

@@ -140,6 +140,98 @@ import Testing
         #expect(chunk.records[2].deployed.doubt?.expected == "an end after the start")
     }
 
+    @Test(
+        "are without a pause in whatever unit its field has, exactly",
+        arguments: [
+            ("", "5 330 7000", "7.916666667 2.50 0.00", "pause of 7000 minutes"),
+            (", unit: minutes", "5 330 7000", "7.916666667 2.50 0.00", "pause of 7000 minutes"),
+            (", unit: hours", "5 0 9", "3.00 8.00 0.00", "pause of 540 minutes"),
+            (", unit: seconds", "300 330 28801", "7.916666667 7.908333333 0.00", "pause of 28801 seconds"),
+            (", unit: ms", "300000 1 28800001", "7.916666667 7.999999722 0.00", "pause of 28800001 milliseconds"),
+        ])
+    func pauses(unit: String, pauses: String, hours: String, doubt: String) throws {
+        let roles = EntryRoles(
+            employee: "user", date: "day", hours: .times(start: "from", end: "to", pause: "break", nil),
+            status: approved)
+        let chunk = try read(
+            pauses.split(separator: " ").map {
+                #"{"id":1,"day":"2026-10-05","user":{"id":3},"from":"2026-10-05T06:00:00Z","to":"2026-10-05T14:00:00Z","break":\#($0)}"#
+            }.joined(separator: ","), roles,
+            Self.system.replacing("break: { type: integer }", with: "break: { type: integer\(unit) }"))
+        #expect(chunk.rejects.isEmpty)
+        #expect(chunk.records.map { "\($0.normalHours)" }.joined(separator: " ") == hours)
+        #expect(chunk.records[0].deployed.doubt == nil)
+        #expect(chunk.records[2].deployed.doubt?.found == "06:00 to 14:00 UTC with a " + doubt)
+    }
+
+    @Test("with a pause below zero, or longer than any, can't be used") func wrongPauses() throws {
+        let roles = EntryRoles(
+            employee: "user", date: "day", hours: .times(start: "from", end: "to", pause: "break", nil),
+            status: approved)
+        let chunk = try read(
+            ["-30", "0", "480", "100001", "9223372036854775807", "null"].map {
+                #"{"id":1,"day":"2026-10-05","user":{"id":3},"from":"2026-10-05T06:00:00Z","to":"2026-10-05T14:00:00Z","break":\#($0)}"#
+            }.joined(separator: ","), roles)
+        #expect(
+            chunk.rejects.map { "\($0.index) \($0.field) \($0.found), not \($0.expected)" } == [
+                "0 break -30 minutes, not a pause of 0 to 100,000 minutes",
+                "3 break 100001 minutes, not a pause of 0 to 100,000 minutes",
+                "4 break 9223372036854775807 minutes, not a pause of 0 to 100,000 minutes",
+            ])
+        #expect([1, 2, 5].map { "\(chunk.records[$0].normalHours)" } == ["8.00", "0.00", "8.00"])
+        let hours = try read(
+            ["-1", "1667", "9223372036854775807"].map {
+                #"{"id":1,"day":"2026-10-05","user":{"id":3},"from":"2026-10-05T06:00:00Z","to":"2026-10-05T14:00:00Z","break":\#($0)}"#
+            }.joined(separator: ","), roles,
+            Self.system.replacing("break: { type: integer }", with: "break: { type: integer, unit: hours }"))
+        #expect(hours.rejects.map(\.found) == ["-1 hours", "1667 hours", "9223372036854775807 hours"])
+    }
+
+    @Test("keep a time that was sent for the day, unless it is a midnight by UTC or the file says its zone")
+    func timesOfDays() throws {
+        let roles = EntryRoles(employee: "user", date: "day", hours: .amount("hours", nil), status: approved)
+        let days = [
+            // Monday in Denmark.
+            "2026-03-08T23:00:00Z", "2026-03-09T00:00:00+01:00", "2026-03-09T08:15:00.5Z", "2026-03-09T00:00:00Z",
+            "2026-03-09",
+        ]
+        let records = days.map { #"{"id":1,"day":"\#($0)","hours":8,"user":{"id":3}}"# }.joined(separator: ",")
+        let chunk = try read(records, roles)
+        #expect(chunk.rejects.isEmpty)
+        #expect(
+            chunk.records.map { "\($0.workDate)" }
+                == ["2026-03-08", "2026-03-09", "2026-03-09", "2026-03-09", "2026-03-09"])
+        #expect(
+            chunk.records.map { $0.dayDoubt(in: nil)?.found } == [
+                "2026-03-08T23:00:00Z", "2026-03-08T23:00:00Z", "2026-03-09T08:15:00.500Z", nil, nil,
+            ])
+        #expect(line(chunk, 0).contains(#""date":"2026-03-08","time":"2026-03-08T23:00:00Z","#), "\(line(chunk, 0))")
+        #expect(!line(chunk, 4).contains(#""time""#), "\(line(chunk, 4))")
+        let zoned = try read(
+            records, roles,
+            Self.system.replacing("day: { type: date }", with: "day: { type: date, zone: Europe/Copenhagen }"))
+        #expect(Set(zoned.records.map { "\($0.workDate)" }) == ["2026-03-09"])
+        #expect(zoned.records.allSatisfy { $0.workTime == nil })
+    }
+
+    @Test("have room for the time of each day, also where every field is one") func manyDays() throws {
+        let names = (1...49).map { "day\($0)" }
+        let text = Self.system.replacing(
+            "      word: { type: decimal, required: false }",
+            with: names.map { "      \($0): { type: date }" }.joined(separator: "\n"))
+        let roles = EntryRoles(employee: "user", date: "day49", hours: .amount("hours", nil), status: approved)
+        let chunk = try read(
+            #"{"id":1,"day48":"2026-03-07T22:00:00Z","day49":"2026-03-08T23:00:00Z","hours":8,"user":{"id":3}}"#, roles,
+            text)
+        #expect(chunk.records.map { $0.workTime?.description } == ["2026-03-08T23:00:00Z"])
+        // Elements of a list pay nothing, and keep no times.
+        #expect(
+            DescribedField.canBeElements(
+                (1...32).map {
+                    DescribedField(name: "day\($0)", path: [.key("day\($0)")], kind: .date, isRequired: false, help: "")
+                }))
+    }
+
     private static let texts = system.replacing(
         "      id: { type: integer, required: true }", with: "      id: { required: true }"
     )

@@ -43,7 +43,7 @@ extension PipelineKeys {
             field("amount", "The field with the number of hours."),
             field("start", "The field with the time at which the work began."),
             field("end", "The field with the time at which it ended."),
-            field("pause", "The field with the minutes between them that are not worked."),
+            field("pause", "The field with the time between them that is not worked, in minutes or in its unit."),
             field("kind", "The field with a word for the kind of the hours. Without one they are normalHours."),
             DocumentKey("kinds", .group(kinds), help: "The words of each kind. An entry with another word is held."),
         ] + PayQuantity.allCases.map { field($0.rawValue, "The field with these hours, where each kind has one.") }
