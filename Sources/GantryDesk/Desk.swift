@@ -40,7 +40,9 @@ package struct Desk: Sendable {
     }
 
     /// A command with the words that say where it works.
-    func command(_ words: String...) -> ShellCommand { ShellCommand(["gantry"] + words + place) }
+    func command(_ words: String...) -> ShellCommand { command(words) }
+
+    func command(_ words: [String]) -> ShellCommand { ShellCommand(["gantry"] + words + place) }
 
     /// Who may decide and sign, as gantry.yaml names them; nobody where there is no such file.
     func people() throws -> [Person] {

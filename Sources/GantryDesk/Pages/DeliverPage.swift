@@ -89,10 +89,13 @@ struct DeliverPage {
             <input type="hidden" name="to" value="\(to)"><input type="hidden" name="by" value="\(who)">
             """
         let period = t.period(pay.period)
-        var facts: [(String, HTML)] = [
-            (t("Run", "Kørsel"), "\(pay.id.description)"), (t("Known amount", "Kendt beløb"), "\(sum)"),
-            (t("Paid", "Betales"), "\(employees ?? "–")"), (t("To", "Til"), "\(places)"),
-        ]
+        var facts: [(String, HTML)] = [(t("Run", "Kørsel"), "\(pay.id.description)")]
+        if let total = totals?.correction {
+            facts += t.correction(total, totals?.currency).map { ($0.head, "\($0.figure)") }
+        } else {
+            facts += [(t("Known amount", "Kendt beløb"), "\(sum)"), (t("Paid", "Betales"), "\(employees ?? "–")")]
+        }
+        facts.append((t("To", "Til"), "\(places)"))
         if !who.isEmpty { facts.append((t("By", "Af"), "\(who)")) }
         return SureCard(
             kind: .deliver, title: t("Deliver \(period)?", "Aflever \(period)?"), facts: facts,
@@ -157,7 +160,7 @@ struct DeliverPage {
                 \(StartForm.markup(
                     .failed, to: start, verb: t("It never arrived", "Det nåede aldrig frem"), asked, fields: reason,
                     isFirst: false))\
-                \(DeskFrame.same(asked.desk.command("deliver", name, "--failed", "--because", "TEXT"), t))
+                \(DeskFrame.same(asked.desk.command(["deliver", name, "--failed", "--because", "TEXT"] + said(isSigned)), t))
                 """)
     }
 
@@ -176,11 +179,14 @@ struct DeliverPage {
             \(StartForm.markup(
                 .receipt, to: start, verb: t("Keep it", "Gem det"), asked, fields: field + by("by-receipt", true),
                 isFirst: false, number: id))\
-            \(DeskFrame.same(asked.desk.command("deliver", pay.id.description, "--receipt", "FILE"), t))
+            \(DeskFrame.same(asked.desk.command(["deliver", pay.id.description, "--receipt", "FILE"] + said(true)), t))
             """)
     }
 
     // MARK: Fields
+
+    /// Who does it, in a command.
+    private func said(_ isSigned: Bool) -> [String] { isSigned ? ["--by", own ?? "NAME"] : [] }
 
     private var own: String? { asked.desk.person(among: people)?.id }
 

@@ -18,7 +18,7 @@ package struct FindingSum {
             if let amount = finding.amount {
                 sum += amount.nano
                 known = true
-            } else if finding.hours != nil || finding.entry == nil {
+            } else if finding.hours != .zero {
                 unknown = true
             }
         }

@@ -25,9 +25,9 @@ extension JobsPage {
 
     /// Those of this workspace.
     private static func schedules(_ asked: Asked) throws -> [ScheduleFolder.Entry] {
-        let home = SchedulePlace.standard(asked.workspace.path)
+        let home = SchedulePlace.absolute(asked.workspace.path)
         return try Schedules.entries(in: nil, asked.desk.session.environment).filter {
-            SchedulePlace.standard($0.workspace) == home
+            SchedulePlace.absolute($0.workspace) == home
         }
     }
 

@@ -48,7 +48,7 @@ struct ReviewPage {
             + group(
                 "hold", titled: t("On hold", "Tilbageholdt"), findings: held,
                 nothing: t("Nothing is on hold.", "Intet er tilbageholdt."),
-                note: t("Undecided is fine: they stay unpaid.", "Uafgjort er i orden: de forbliver ubetalt."),
+                note: t("Undecided is fine: they stay unpaid.", "Uafgjort er i orden: de forbliver ubetalte."),
                 canDecide: canDecide
             )
             + group(

@@ -123,11 +123,26 @@ struct SignPage {
                 totals.amount.map(t.money) ?? t("unknown", "ukendt")
             ))
         rows.append((t("On hold, hours", "Tilbageholdt, timer"), t.hours(totals.heldHours)))
-        return Blocks.card(
-            "what", titled: t("What is signed", "Hvad der underskrives"),
+        func table(_ rows: [(String, String)]) -> HTML {
             """
             <table><tbody>
             \(each(rows) { "<tr><th scope=\"row\">\($0.0)</th>\(Blocks.number($0.1))</tr>\n" })</tbody></table>
+
+            """
+        }
+        let correction = totals.correction.map { total -> HTML in
+            """
+            \(table(t.correction(total, totals.currency)))<p>\(t.monthAfterCorrection)</p>
+
+            """
+        }
+        return Blocks.card(
+            "what",
+            titled: correction == nil
+                ? t("What is signed", "Hvad der underskrives")
+                : t("What is signed: a correction", "Hvad der underskrives: en rettelse"),
+            """
+            \(correction ?? "")\(table(rows))\
             <p><a href="\(DeskAddress.step(pay.id, .report).path)">\(t("The report", "Rapporten"))</a> · \
             <a href="\(DeskAddress.step(pay.id, .files).path)">\(t("The files", "Filerne"))</a></p>
             """)

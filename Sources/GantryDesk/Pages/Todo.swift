@@ -42,7 +42,7 @@ struct Todo: Sendable {
                 " "
                 + t.count(
                     held.count, ("finding on hold stays unpaid.", "tilbageholdt fund forbliver ubetalt."),
-                    ("findings on hold stay unpaid.", "tilbageholdte fund forbliver ubetalt."))
+                    ("findings on hold stay unpaid.", "tilbageholdte fund forbliver ubetalte."))
         }
         self.text = text
         link = .run(run)

@@ -69,7 +69,11 @@ extension Gantry {
         _ name: String, over connection: Connection, period: PayPeriod, shown: Int = 3, in workspace: Workspace,
         environment: [String: String]
     ) async throws -> TriedDataset {
-        guard let known = connection.system.dataset(named: name) else {
+        let system = connection.system
+        guard
+            let known = system.dataset(named: name)
+                ?? system.datasets.first(where: { system.qualified(system.qualified($0.name)) == name })
+        else {
             let names = connection.system.datasets.map { connection.system.qualified($0.name) }
             let nearest = nearestWord(to: name, among: names).map { "Did you mean \($0)? " } ?? ""
             throw RunError(

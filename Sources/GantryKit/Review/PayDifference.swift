@@ -59,7 +59,10 @@ public struct PayDifference: Sendable, Equatable {
     init(_ from: ComparedPay, _ to: ComparedPay) {
         self.from = from.run
         self.to = to.run
-        lines = PayChanges.between(from.pay.employees, to.pay.employees).map { Line(ChangeRow($0)) }
+        // Between periods every line has other days, which says nothing of the pay.
+        let isSamePeriod = from.run.period == to.run.period
+        lines = PayChanges.between(from.pay.employees, to.pay.employees).filter { isSamePeriod || $0.differs }
+            .map { Line(ChangeRow($0)) }
         newEmployees = to.numbers.filter { !from.numberSet.contains($0) }
         goneEmployees = from.numbers.filter { !to.numberSet.contains($0) }
         released = from.held.subtracting(to.held).count

@@ -35,7 +35,7 @@ package struct PayReportPage {
     package func bytes() -> [UInt8] {
         let sheet: HTML = """
             <div class="sheet">
-            \(head)\(facts)\(figures)\(paid)\(records)\(needs)\(signatures)</div>
+            \(head)\(facts)\(correction)\(figures)\(paid)\(records)\(needs)\(signatures)</div>
 
             """
         let rest =
@@ -90,6 +90,21 @@ package struct PayReportPage {
         var more: [(name: String, value: HTML)] = [(t("Seal", "Segl"), seal)]
         if let delivered = report.standing.delivered { more.append((t("Delivery", "Aflevering"), "\(delivered)")) }
         return report.facts.line(t, source: t("Source", "Kilde"), more)
+    }
+
+    /// Of a correction, what two people sign is what it changes.
+    private var correction: HTML {
+        guard let total = totals.correction else { return "" }
+        let rows = each(t.correction(total, totals.currency)) {
+            "<tr><th scope=\"row\">\($0.head)</th>\(Blocks.number($0.figure))</tr>\n"
+        }
+        return Blocks.card(
+            "correction", titled: t("A correction", "En rettelse"),
+            """
+            <table><tbody>
+            \(rows)</tbody></table>
+            <p>\(t.monthAfterCorrection)</p>
+            """)
     }
 
     private var figures: HTML {

@@ -97,7 +97,8 @@ package struct SentenceTable: Sendable {
     }
 
     private func isDecimal(_ value: ArraySlice<UInt8>) -> Bool {
-        value.count { $0 == UInt8(ascii: ".") } == 1 && value.last != UInt8(ascii: ".")
+        let value = value.first == UInt8(ascii: "-") ? value.dropFirst() : value
+        return value.count { $0 == UInt8(ascii: ".") } == 1 && value.last != UInt8(ascii: ".")
             && value.allSatisfy { $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0) }
     }
 }

@@ -67,7 +67,7 @@ package struct MemberFiles {
             [workspace.path + "/Pipelines"] + [session.installedPipelines].compactMap(\.self)
         ).path(of: pipeline)
         let isLocal =
-            path == pipeline || elsewhere.map(SchedulePlace.standard) != SchedulePlace.standard(path)
+            path == pipeline || elsewhere.map(SchedulePlace.absolute) != SchedulePlace.absolute(path)
         let found = Known(file: file, path: path, isLocal: isLocal)
         files[pipeline] = found
         return found
@@ -75,8 +75,8 @@ package struct MemberFiles {
 
     /// A layout of the current folder would be another one elsewhere, or none.
     private func requireProfiles(of pipeline: String, as file: Pipeline) throws {
-        let folders = ["Profiles", "Pipelines"].map { SchedulePlace.standard($0) }.filter {
-            FileManager.default.fileExists(atPath: $0) && !$0.hasPrefix(SchedulePlace.standard(workspace.path) + "/")
+        let folders = ["Profiles", "Pipelines"].map { SchedulePlace.absolute($0) }.filter {
+            FileManager.default.fileExists(atPath: $0) && !$0.hasPrefix(SchedulePlace.absolute(workspace.path) + "/")
         }
         guard !folders.isEmpty else { return }
         let elsewhere = try? Pipeline.load(
@@ -90,6 +90,6 @@ package struct MemberFiles {
         guard elsewhere != file else { return }
         throw UsageError(
             "\(file.name) takes something from \(listed(folders, "and")), which a run that starts in another folder doesn't find.",
-            advice: "Move it to the same folder in \(SchedulePlace.standard(workspace.path)).")
+            advice: "Move it to the same folder in \(SchedulePlace.absolute(workspace.path)).")
     }
 }

@@ -52,20 +52,8 @@ package struct SchedulePlace {
 
     package var control: String { isOfSystem ? "systemctl" : "systemctl --user" }
 
-    package static func absolute(_ path: String) -> String {
-        if path.hasPrefix("/") { return path }
-        let folder = FileManager.default.currentDirectoryPath
-        return "\(folder)/\(path.hasPrefix("./") ? String(path.dropFirst(2)) : path)"
-    }
-
-    /// The absolute path without dots and double slashes, to compare it.
-    package static func standard(_ path: String) -> String {
-        var parts: [Substring] = []
-        for part in absolute(path).split(separator: "/") where part != "." {
-            if part == ".." { _ = parts.popLast() } else { parts.append(part) }
-        }
-        return "/" + parts.joined(separator: "/")
-    }
+    /// The path from the root, as service managers take it: without dots and double slashes.
+    package static func absolute(_ path: String) -> String { Folders.fullPath(path) }
 
     /// Who owns a folder; `nil` for root and where that is unknown.
     package static func owner(of path: String) -> String? {

@@ -23,10 +23,10 @@ extension StatusBoard {
         }
         var files = MemberFiles(settings: [], workspace: place, session: session)
         let timers = Schedules.timers()
-        let home = SchedulePlace.standard(place.path)
+        let home = SchedulePlace.absolute(place.path)
         var scheduled: [String: NextStart] = [:]
         for entry in try Schedules.entries(in: nil, session.environment)
-        where SchedulePlace.standard(entry.workspace) == home {
+        where SchedulePlace.absolute(entry.workspace) == home {
             let next = timers.next(of: entry.name)
             for name in names(of: entry.pipeline, &files) {
                 scheduled[name] = scheduled[name].map { next.earlier(than: $0) } ?? next

@@ -28,13 +28,14 @@ public enum ReviewText {
         var parts = [NumberText.count(findings.count, one: "finding", many: "findings")]
         // An entry that several rules find has its hours once.
         var seen: Set<Int64> = []
-        let entries = findings.filter { $0.entry.map { seen.insert($0).inserted } ?? false }
+        let entries = findings.filter { $0.entry.map { seen.insert($0).inserted } ?? true }
         let hours = entries.compactMap(\.hours).reduce(HoursSum.zero) { $0 + HoursSum($1) }
         if hours != .zero { parts.append("\(hours) hours") }
         let amounts = entries.compactMap(\.amount)
         if !amounts.isEmpty {
             let sum = Money(nano: amounts.reduce(0) { $0 + $1.nano })
-            let rest = amounts.count < entries.count ? ", as far as it is known" : ""
+            let isPartial = entries.contains { $0.amount == nil && $0.hours != .zero }
+            let rest = isPartial ? ", as far as it is known" : ""
             parts.append("about \(NumberText.money(sum)) \(report.currency ?? "")\(rest)")
         }
         return [style.bold("\(title): \(parts.joined(separator: ", "))")]

@@ -222,7 +222,7 @@ struct Deliver: Action {
                 advice: advice(places, session))
         }
         // The folder may be gone, which is why it failed.
-        let place = to.map { isFolder ? (try? DeliveryPlaces.folder(at: $0)) ?? SchedulePlace.standard($0) : $0 }
+        let place = to.map { isFolder ? (try? DeliveryPlaces.folder(at: $0)) ?? SchedulePlace.absolute($0) : $0 }
         let failed = try await Gantry.failDelivery(
             of: run, to: place, by: options.by, because: because, in: workspace, command: session.command.shellText)
         return Outcome(

@@ -213,11 +213,15 @@ struct InitPayroll {
             guard first != "none" else { return nil }
             while names.count < 2 {
                 let second = try ask("name", "Who approves it: another person")
-                if second == first { say(["Two people sign: name another one."]) } else { names = [first, second] }
+                if InitPayroll.isSame(first, second) {
+                    say(["Two people sign: name another one."])
+                } else {
+                    names = [first, second]
+                }
             }
         }
         guard names.count == 2 else { return nil }
-        guard names[0] != names[1] else {
+        guard !InitPayroll.isSame(names[0], names[1]) else {
             throw UsageError("Two people sign, and one is named twice.", advice: "Name another person for --approve.")
         }
         let first = InitPayroll.id(of: names[0])
@@ -258,9 +262,20 @@ struct InitPayroll {
     }
 
     private func destination() throws -> String? {
-        if !isAsked { return given.deliver }
+        if !isAsked { return given.deliver.map { $0.contains("://") ? $0 : InitPayroll.folder($0) } }
         let place = try ask("place", "The folder from which the program takes its files", standard: "later")
-        return place == "later" ? nil : Folders.fullPath(Folders.expandingHome(place))
+        return place == "later" ? nil : InitPayroll.folder(place)
+    }
+
+    /// What a person calls a folder means what it means where they stand; in the file it would begin at its folder.
+    private static func folder(_ place: String) -> String { Folders.fullPath(Folders.expandingHome(place)) }
+
+    /// Whether two names are those of one person: capitals and blanks tell nobody apart.
+    static func isSame(_ one: String, _ other: String) -> Bool {
+        func folded(_ name: String) -> [Substring] {
+            name.lowercased().split(whereSeparator: \.isWhitespace).map { $0 }
+        }
+        return folded(one) == folded(other)
     }
 
     /// A name as files have it: the first word in small letters of ASCII.

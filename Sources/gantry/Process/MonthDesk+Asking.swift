@@ -11,8 +11,15 @@ internal import GantryTerminal
 extension MonthDesk {
     /// Who is here, as gantry.yaml names them; anybody where it names nobody.
     mutating func whoIsHere() throws -> String {
-        if let person { return person }
         let names = people.map(\.id)
+        if let person {
+            guard names.isEmpty || names.contains(person) else {
+                throw UsageError(
+                    "gantry.yaml doesn't name \(quoted(person)) under people.",
+                    advice: "Give one of them with --by: \(listed(names)).")
+            }
+            return person
+        }
         let known = names.isEmpty ? "" : " (\(names.joined(separator: ", ")))"
         while true {
             let name = try prompts.answer("name", "Who are you\(known): ", isSecret: false, all: [])
