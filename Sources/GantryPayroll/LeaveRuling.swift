@@ -172,10 +172,13 @@ package struct LeaveRuling: Sendable {
         if holds(Rule.partTime), let odd = partTime(request) {
             waived = finding(Rule.partTime, odd.found, expected: odd.expected)
         }
-        guard waived.allSatisfy(\.isWaived), holds(Rule.leaveDays),
-            let difference = request.difference(from: inputs.workCalendar)
+        guard waived.allSatisfy(\.isWaived), holds(Rule.leaveDays) else { return waived }
+        if let difference = request.difference(from: inputs.workCalendar) {
+            return finding(Rule.leaveDays, difference.found, expected: difference.expected)
+        }
+        guard inputs.heldLeaveOutside.contains(request.id), !inputs.calendar.covers(request.first...request.last)
         else { return waived }
-        return finding(Rule.leaveDays, difference.found, expected: difference.expected)
+        return finding(Rule.leaveDays, what, expected: "as many working days as the calendar has")
     }
 
     /// What keeps the hours of a request from being known: a pay code pays it in hours, and nobody says how long the

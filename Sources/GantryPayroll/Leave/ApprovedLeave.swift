@@ -70,9 +70,17 @@ package struct ApprovedLeave: Sendable, Equatable {
             let counted = HoursSum(halfDays: halves)
             guard HoursSum(nano: Int128(stated)) != counted else { return nil }
             return (
-                "leave request \(id) says \(HoursSum(nano: Int128(stated))) days",
+                "\(Request.differing)\(id) says \(HoursSum(nano: Int128(stated))) days",
                 "\(counted) working days from \(first) to \(last)"
             )
+        }
+
+        private static let differing = "leave request "
+
+        /// The number of the request that a `difference` was found of; `nil` for other words.
+        static func number(inDifference found: String) -> Int64? {
+            guard found.hasPrefix(differing) else { return nil }
+            return Int64(found.dropFirst(differing.count).prefix { $0 != " " })
         }
     }
 
