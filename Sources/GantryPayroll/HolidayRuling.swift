@@ -19,6 +19,7 @@ package struct HolidayHolds: Sendable {
     private let inputs: PayInputs
     private let roster: Roster
     private let calendar: PayCalendar
+    private let leave: [Int64: [ApprovedLeave.Request]]
 
     init(in period: PayPeriod, by terms: LeaveTerms, inputs: PayInputs, roster: Roster) {
         self.period = period
@@ -26,6 +27,7 @@ package struct HolidayHolds: Sendable {
         self.inputs = inputs
         self.roster = roster
         calendar = inputs.workCalendar
+        leave = Dictionary(grouping: inputs.leave?.requests ?? [], by: \.employeeID)
     }
 
     /// Everybody whom a pay code pays holidays, with those of the period; people without any are left out.
@@ -58,6 +60,28 @@ package struct HolidayHolds: Sendable {
                     expected: "a holiday that no other run has paid"))
         }
         return (findings, left)
+    }
+
+    /// Divides days into those beside approved leave of kinds that no pay code pays the employee, and those in it, with
+    /// what is said of these.
+    func divided(
+        _ row: EmployeeTable.Row, _ days: PublicHolidays.Days
+    ) -> (beside: PublicHolidays.Days, finding: Finding?) {
+        let unpaid = (leave[row.employeeID] ?? []).filter { !terms.pays($0.type, row) }
+        let (beside, inside) = PublicHolidays.divide(days, by: unpaid, in: period, calendar)
+        guard let first = inside.first else { return (beside, nil) }
+        let requests = unpaid.filter { request in
+            inside.contains { request.halvesAsked(on: period.first + $0.offset) > 0 }
+        }
+        return (
+            beside,
+            Finding(
+                rule: PayrollChecks.Rule.holidayNotPaid, severity: .warning, employee: row.employeeID,
+                date: period.first + first.offset,
+                found:
+                    "\(HolidayHolds.words(inside, in: period)) not paid: in unpaid \(listed(requests.map(\.words), "and"))",
+                expected: "no request for leave that isn't paid on a holiday that is to be paid")
+        )
     }
 
     /// The days that are held, by employee.
@@ -123,12 +147,14 @@ package struct HolidayRuling: Sendable {
             days.all += HolidayHolds.sum(all)
             let (found, left) = holds.held(row, all)
             findings += found
-            let present = left.isEmpty ? [] : present(row.employeeID)
-            let proven = left.filter { PublicHolidays.isProven($0.offset, by: present) }
+            let (beside, unpaid) = holds.divided(row, left)
+            if let unpaid { findings.append(unpaid) }
+            let present = beside.isEmpty ? [] : present(row.employeeID)
+            let proven = beside.filter { PublicHolidays.isProven($0.offset, by: present) }
             days.paid += HolidayHolds.sum(proven)
             days.held += HolidayHolds.sum(all) - HolidayHolds.sum(proven)
             if !proven.isEmpty { paid[row.employeeID] = proven }
-            let open = left.filter { !PublicHolidays.isProven($0.offset, by: present) }
+            let open = beside.filter { !PublicHolidays.isProven($0.offset, by: present) }
             guard let first = open.first else { continue }
             findings.append(
                 HolidayHolds.Finding(

@@ -8,6 +8,9 @@ package struct LeaveRuling: Sendable {
     package private(set) var taken: [Int64: [TakenLeave]] = [:]
     /// The requests that nothing holds as a whole, those that are left out on purpose among them.
     package private(set) var open = ApprovedLeave([])
+    /// The other requests of which nothing could be paid: those without a working day in the period, and unclear ones
+    /// that are left out on purpose. Holidays can lie in them.
+    private(set) var idle: [ApprovedLeave.Request] = []
     /// The requests with days that are held, and those that a person has waived.
     private(set) var findings: [Finding] = []
 
@@ -41,7 +44,10 @@ package struct LeaveRuling: Sendable {
         var open: [ApprovedLeave.Request] = []
         for request in leave.requests {
             let days = request.days(in: period, inputs.workCalendar)
-            guard let first = days.first else { continue }
+            guard let first = days.first else {
+                idle.append(request)
+                continue
+            }
             self.days.approved += sum(days)
             guard isPayable(request) else {
                 if terms.pays(request.type, row(request)) {
@@ -49,7 +55,7 @@ package struct LeaveRuling: Sendable {
                 } else {
                     self.days.notPaid += sum(days)
                 }
-                if request.problem == nil { open.append(request) }
+                if request.problem == nil { open.append(request) } else { idle.append(request) }
                 continue
             }
             let found = findings(request, days, from: period.first + first.offset)
@@ -81,7 +87,7 @@ package struct LeaveRuling: Sendable {
                 findings.append(
                     Finding(
                         request: request, rule: PayrollChecks.Rule.paidBefore, date: date,
-                        found: PayInputs.TakenOut.words("\(sum([day])) days of \(words(request))", by: run),
+                        found: PayInputs.TakenOut.words("\(sum([day])) days of \(request.words)", by: run),
                         expected: "leave that no other run has paid"))
             }
         }
@@ -98,7 +104,7 @@ package struct LeaveRuling: Sendable {
             findings.append(
                 Finding(
                     request: request, rule: PayrollChecks.Rule.leaveOverlap, date: period.first + first.offset,
-                    found: "\(sum(kept)) of \(sum(days)) days of \(words(request)) are also days of leave request "
+                    found: "\(sum(kept)) of \(sum(days)) days of \(request.words) are also days of leave request "
                         + listed(others.map { "\($0.element.id)" }, "and"),
                     expected: "one approved leave on a day; days in dispute are not paid"))
         }
@@ -116,14 +122,10 @@ package struct LeaveRuling: Sendable {
         terms.pays(request.type, row(request)) && !terms.leavesOut(row(request))
     }
 
-    private func words(_ request: ApprovedLeave.Request) -> String {
-        "leave request \(request.id) (\(request.type) \(request.first) to \(request.last))"
-    }
-
     /// Why the whole request is held, after what a person has waived.
     private func findings(_ request: ApprovedLeave.Request, _ days: Days, from date: CivilDate) -> [Finding] {
         typealias Rule = PayrollChecks.Rule
-        let what = "\(sum(days)) days of \(words(request))"
+        let what = "\(sum(days)) days of \(request.words)"
         var waived: [Finding] = []
         func finding(_ rule: String, _ found: String, expected: String) -> [Finding] {
             // Which days are paid is what was expected.
@@ -170,10 +172,13 @@ package struct LeaveRuling: Sendable {
         if holds(Rule.partTime), let odd = partTime(request) {
             waived = finding(Rule.partTime, odd.found, expected: odd.expected)
         }
-        guard waived.allSatisfy(\.isWaived), holds(Rule.leaveDays),
-            let difference = request.difference(from: inputs.workCalendar)
+        guard waived.allSatisfy(\.isWaived), holds(Rule.leaveDays) else { return waived }
+        if let difference = request.difference(from: inputs.workCalendar) {
+            return finding(Rule.leaveDays, difference.found, expected: difference.expected)
+        }
+        guard inputs.heldLeaveOutside.contains(request.id), !inputs.calendar.covers(request.first...request.last)
         else { return waived }
-        return finding(Rule.leaveDays, difference.found, expected: difference.expected)
+        return finding(Rule.leaveDays, what, expected: "as many working days as the calendar has")
     }
 
     /// What keeps the hours of a request from being known: a pay code pays it in hours, and nobody says how long the
@@ -188,7 +193,7 @@ package struct LeaveRuling: Sendable {
         let field = Roster.Person.employmentField
         return (
             period.first + first.offset,
-            "\(field) \(roster.people[Int(place)].employment ?? "") for \(sum(days)) days of \(words(request))",
+            "\(field) \(roster.people[Int(place)].employment ?? "") for \(sum(days)) days of \(request.words)",
             "hours_a_day or workdays of employee \(request.employeeID) in the list of employees"
         )
     }

@@ -68,7 +68,10 @@ struct CorrectedPay: Sendable {
         to exported: ExportedEntries, _ plan: PayrollPlan, _ roster: Roster
     ) async throws -> [EntryChange] {
         let entries = try await ExportedEntries.differences(from: correction.entries, to: exported)
-        let old = try correction.signed.side(before, plan.batch, takenOut: plan.calculation.inputs.takenOut)
+        let (inputs, settings) = (plan.calculation.inputs, plan.calculation.settings)
+        let old = try correction.signed.side(
+            before, plan.batch, calendar: settings?.calendar == nil ? nil : inputs.calendar,
+            takenOut: inputs.takenOut)
         let new = PayExplanation.Side(
             plan.calculation, roster: roster, employees: employees)
         let days = try await correction.entries.days(

@@ -19,17 +19,31 @@ package struct PayCalendar: Sendable, Equatable {
     /// Days of which the second half is free. They are workdays: of leave they count as half a day.
     package let halfDays: Set<CivilDate>
     private let years: Set<Int>
+    /// The only days whose holidays it knows; `nil` where ``years`` tell that.
+    private let known: ClosedRange<CivilDate>?
     /// The weekdays of employees who don't work on those of the office.
     private var workdays: [Int64: Workdays] = [:]
 
+    /// - Parameter known: The only days whose holidays are known, where it has those of a period alone.
     package init(
         weekend: Set<WeekendDay> = Set(WeekendDay.allCases), holidays: Set<CivilDate> = [],
-        halfDays: Set<CivilDate> = []
+        halfDays: Set<CivilDate> = [], known: ClosedRange<CivilDate>? = nil
     ) {
         self.weekend = weekend
         self.holidays = holidays
         self.halfDays = halfDays.subtracting(holidays)
         years = Set(holidays.map(\.components.year))
+        self.known = known
+    }
+
+    /// The calendar on the days of a period, with the holidays of another one on all other days.
+    package func completed(outside period: PayPeriod, by other: PayCalendar) -> PayCalendar {
+        func days(_ path: KeyPath<PayCalendar, Set<CivilDate>>) -> Set<CivilDate> {
+            self[keyPath: path].filter(period.contains).union(
+                other[keyPath: path].filter { !period.contains($0) })
+        }
+        return PayCalendar(
+            weekend: weekend, holidays: days(\.holidays), halfDays: days(\.halfDays), known: other.known)
     }
 
     /// The calendar with the employees' own weekdays.
@@ -59,9 +73,10 @@ package struct PayCalendar: Sendable, Equatable {
     }
 
     /// Whether the holidays of these days are known: each of their years has one. A calendar without any knows that
-    /// there are none.
+    /// there are none. One of a period knows its days and no others.
     package func covers(_ days: ClosedRange<CivilDate>) -> Bool {
-        years.isEmpty
+        if let known { return known.contains(days.lowerBound) && known.contains(days.upperBound) }
+        return years.isEmpty
             || (days.lowerBound.components.year...days.upperBound.components.year).allSatisfy(years.contains)
     }
 

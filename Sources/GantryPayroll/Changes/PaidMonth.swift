@@ -24,6 +24,7 @@ struct PaidMonth: Sendable {
     var row: EmployeeTable.Row?
     /// Among the workers of the source.
     var person: Roster.Person?
+    /// Approved requests that nothing holds. Unclear ones among them are left out on purpose.
     var leave: [ApprovedLeave.Request]
     /// Holidays that are held, whatever the employee has worked.
     var withheld: Set<CivilDate>
@@ -39,7 +40,7 @@ struct PaidMonth: Sendable {
         let inputs = PayInputs(
             employees: terms.hasList ? EmployeeTable(row.map { [$0] } ?? []) : nil, calendar: terms.calendar,
             leave: nil)
-        let leave = ApprovedLeave(leave).taken(in: period, inputs.workCalendar)[id] ?? []
+        let leave = ApprovedLeave(leave.filter { $0.problem == nil }).taken(in: period, inputs.workCalendar)[id] ?? []
         let hours = EmployeeHours(
             id: id, tally: tally, days: days.map { DayHours(exported: $0.hours) ?? DayHours() }[...],
             dailyEntries: terms.settings?.needsDailyEntries == true ? days.map(\.counts)[...] : [],
@@ -58,7 +59,9 @@ struct PaidMonth: Sendable {
         let paid = leave.filter { kinds.pays($0.type, row) }
         let worked = (0..<period.days).filter { days[period.first + $0]?.hours.total ?? .zero > .zero }
         let present = Set(worked).union(paid.flatMap(\.days).map(\.offset))
-        return PublicHolidays(of: row, in: period, calendar).days.filter {
+        let all = PublicHolidays(of: row, in: period, calendar).days
+        let unpaid = self.leave.filter { !kinds.pays($0.type, row) }
+        return PublicHolidays.divide(all, by: unpaid, in: period, calendar).beside.filter {
             !withheld.contains(period.first + $0.offset) && PublicHolidays.isProven($0.offset, by: present)
         }
     }

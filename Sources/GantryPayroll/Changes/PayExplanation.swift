@@ -28,8 +28,8 @@ package struct PayExplanation {
         }
 
         fileprivate var leave: [Int64: [ApprovedLeave.Request]] {
-            Dictionary(
-                grouping: calculation.leaveRuling(roster)?.open.requests ?? [], by: \.employeeID)
+            let ruling = calculation.leaveRuling(roster)
+            return Dictionary(grouping: (ruling?.open.requests ?? []) + (ruling?.idle ?? []), by: \.employeeID)
         }
 
         fileprivate var withheldHolidays: [Int64: Set<CivilDate>] { calculation.holidayHolds(roster)?.withheld ?? [:] }

@@ -86,6 +86,9 @@ package struct PayInputs: Sendable, Equatable {
 
     /// Entries that a published export holds for a reason outside of its folder; only a verification has any.
     package var heldOutside: Set<Int64> = []
+    /// Leave requests that a published export holds for their days, some of which are outside of what its folder knows;
+    /// only a verification has any.
+    package var heldLeaveOutside: Set<Int64> = []
     /// Whether an entry that was sent to payroll before is no finding, because the export that paid it isn't there;
     /// only in a verification.
     package var ignoresSentMarks = false

@@ -31,14 +31,23 @@ package struct ApprovedLeave: Sendable, Equatable {
         /// Half days of leave on a day: those that the employee works, or one where the request is for half a day.
         /// - Parameter calendar: with the employees' own weekdays.
         func halves(on day: CivilDate, _ calendar: PayCalendar) -> Int {
+            let asked = halvesAsked(on: day)
+            return asked == 0 ? 0 : min(calendar.halves(on: day, of: employeeID), asked)
+        }
+
+        /// Half days that it asks for on a day, whether the employee has to work then or not.
+        func halvesAsked(on day: CivilDate) -> Int {
             guard day >= min(first, last), day <= max(first, last) else { return 0 }
-            return min(calendar.halves(on: day, of: employeeID), isHalfDay && first == last ? 1 : 2)
+            return isHalfDay && first == last ? 1 : 2
         }
 
         /// The days of a period with half days of leave, by their place in it.
         func days(in period: PayPeriod, _ calendar: PayCalendar) -> [(offset: Int, halves: Int)] {
             (0..<period.days).map { ($0, halves(on: period.first + $0, calendar)) }.filter { $0.1 > 0 }
         }
+
+        /// `leave request 5 (VACATION 2026-10-05 to 2026-10-09)`
+        var words: String { "leave request \(id) (\(type) \(first) to \(last))" }
 
         /// What keeps its days from being known: nobody can tell from it which days are meant.
         var problem: (found: String, expected: String)? {
@@ -61,9 +70,17 @@ package struct ApprovedLeave: Sendable, Equatable {
             let counted = HoursSum(halfDays: halves)
             guard HoursSum(nano: Int128(stated)) != counted else { return nil }
             return (
-                "leave request \(id) says \(HoursSum(nano: Int128(stated))) days",
+                "\(Request.differing)\(id) says \(HoursSum(nano: Int128(stated))) days",
                 "\(counted) working days from \(first) to \(last)"
             )
+        }
+
+        private static let differing = "leave request "
+
+        /// The number of the request that a `difference` was found of; `nil` for other words.
+        static func number(inDifference found: String) -> Int64? {
+            guard found.hasPrefix(differing) else { return nil }
+            return Int64(found.dropFirst(differing.count).prefix { $0 != " " })
         }
     }
 

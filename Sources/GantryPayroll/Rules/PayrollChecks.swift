@@ -108,7 +108,7 @@ package struct PayrollChecks: Equatable, Sendable {
         package static let leaveDays = "leave-days"
         package static let workOnLeave = "work-on-leave"
         package static let partTime = "part-time"
-        /// A holiday of an employee of whom nothing shows that they were there.
+        /// A holiday of an employee of whom nothing shows that they were there, or in leave that isn't paid.
         package static let holidayNotPaid = "holiday-not-paid"
         package static let looksDouble = "looks-double"
         package static let weekHours = "week-hours"

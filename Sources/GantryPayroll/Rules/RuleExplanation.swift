@@ -158,8 +158,10 @@ package struct RuleExplanation: Sendable {
             usually: "Write hours_a_day or workdays into the list of employees, then write the files again."),
         RuleExplanation(
             rule: "holiday-not-paid",
-            means: "A holiday isn't paid, because no hours or paid leave around it show that the person was there.",
-            usually: "Accept it where they weren't employed then; else have the missing hours entered."),
+            means:
+                "A holiday isn't paid: no hours or paid leave around it show that the person was there, or it is in leave that isn't paid.",
+            usually:
+                "Accept it where that is so; else have the missing hours entered, or the request for leave corrected."),
         RuleExplanation(
             rule: "held-by-decision", means: "A person keeps this out of the pay.",
             usually: "Withdraw the decision when it is settled."),

@@ -38,6 +38,10 @@ extension FolderVerification {
             }
             let lists = try exceptionLists(files, section: section, outside: outside, hasNames: hasWorkers)
             inputs.heldOutside = lists.first?.heldOutside ?? []
+            inputs.heldLeaveOutside = Set(
+                (lists.first?.outsideDays[PayrollChecks.Rule.leaveDays] ?? []).compactMap {
+                    ApprovedLeave.Request.number(inDifference: $0.found)
+                })
             inputs.takenOut = takenOut(lists.first)
             inputs.ignoresSentMarks = outside.contains(PayrollChecks.Rule.sentToPayroll)
             let pay = terms.settings

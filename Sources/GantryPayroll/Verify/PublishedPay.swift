@@ -81,8 +81,10 @@ extension PayCalendar {
             self.init()
             return
         }
+        let period = RunID(totals["run"]?.text ?? "").flatMap { try? PayPeriod($0.period) }
         self.init(
             weekend: Set(weekend.compactMap { $0.text.flatMap(WeekendDay.init(rawValue:)) }),
-            holidays: Set((pay?["holidays"]?.list ?? []).compactMap { $0.text.flatMap { CivilDate($0) } }))
+            holidays: Set((pay?["holidays"]?.list ?? []).compactMap { $0.text.flatMap { CivilDate($0) } }),
+            known: period.map { $0.first...$0.last })
     }
 }

@@ -12,6 +12,8 @@ package struct SignedPay: Sendable {
     private let employees: EmployeeTable?
     private let people: [Int64: Roster.Person]
     private let calendar: PayCalendar?
+    /// The days that the calendar has.
+    private let period: PayPeriod?
     private let leave: ApprovedLeave?
     private let decisions: Decisions
 
@@ -30,14 +32,22 @@ package struct SignedPay: Sendable {
         decisions =
             try path(FileEntry.decisions).map { try Decisions(document: ReadFile.bytes(of: $0), path: $0) }
             ?? Decisions()
-        calendar = totals["pay"]?["weekend"] == nil ? nil : try StatedPay(totals).calendar
+        let stated = totals["pay"]?["weekend"] == nil ? nil : try StatedPay(totals)
+        (calendar, period) = (stated?.calendar, stated?.batch.period)
     }
 
-    /// Inputs of today with the signed calendar, and the signed rows of employees who have one.
+    /// The signed calendar on the days of the period. Leave can reach beyond them: there it is that of today.
+    /// - Parameter now: That of today; `nil` where the settings have none.
+    private func calendar(beside now: PayCalendar?) -> PayCalendar? {
+        guard let calendar, let period, let now else { return calendar }
+        return calendar.completed(outside: period, by: now)
+    }
+
+    /// Inputs of today with the signed calendar of the period, and the signed rows of employees who have one.
     /// - Throws: `RunError.unsupported` when a signed payroll number is another employee's today.
     package func inputs(_ now: PayInputs) throws -> PayInputs {
         var inputs = now
-        if let calendar { inputs.calendar = calendar }
+        inputs.calendar = calendar(beside: now.calendar) ?? now.calendar
         guard let table = now.employees, let employees else { return inputs }
         inputs.officeList = table
         let new = table.rows.filter { employees[$0.employeeID] == nil }
@@ -84,17 +94,19 @@ package struct SignedPay: Sendable {
     /// - Parameters:
     ///   - employees: The lines that were delivered.
     ///   - batch: That of the correction.
+    ///   - calendar: That of the correction; `nil` where its settings have none.
     ///   - takenOut: What other runs have paid and a person has taken out by now.
     package func side(
-        _ employees: [PayrollEmployee], _ batch: PayrollBatch, takenOut: [PayInputs.TakenOut] = []
+        _ employees: [PayrollEmployee], _ batch: PayrollBatch, calendar now: PayCalendar?,
+        takenOut: [PayInputs.TakenOut] = []
     ) throws -> PayExplanation.Side {
         let stated = try StatedPay(totals)
         var then = batch
         (then.rounding, then.unitsDecimals) = (stated.batch.rounding, stated.batch.unitsDecimals)
         then.currency = totals["currency"]?.text
         var inputs = PayInputs(
-            employees: self.employees, calendar: calendar ?? PayCalendar(), leave: leave, decisions: decisions)
-        inputs.calendar = stated.calendar
+            employees: self.employees, calendar: calendar(beside: now) ?? stated.calendar, leave: leave,
+            decisions: decisions)
         let held = decisions.standing.filter { $0.rule == PayrollChecks.Rule.paidBefore && $0.verb == .hold }
         inputs.takenOut = takenOut.filter { other in held.contains { $0.found.hasPrefix(other.run + " ") } }
         return PayExplanation.Side(

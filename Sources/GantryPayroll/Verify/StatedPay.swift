@@ -7,6 +7,7 @@ internal import GantryOutputs
 /// How hours became pay, as `totals.json` states it (`PayFigures`).
 struct StatedPay {
     let settings: PaySettings
+    /// Of the period alone.
     let calendar: PayCalendar
     /// The rounding and the decimals of lines. Its other values mean nothing here: the files name the batch themselves.
     let batch: PayrollBatch
@@ -54,7 +55,8 @@ struct StatedPay {
                     }
                     return day
                 }),
-            holidays: try StatedPay.days(pay, "holidays"), halfDays: try StatedPay.days(pay, "half_days"))
+            holidays: try StatedPay.days(pay, "holidays"), halfDays: try StatedPay.days(pay, "half_days"),
+            known: period.first...period.last)
         batch = PayrollBatch(
             system: "", connection: "", pipeline: "", period: period, revision: 1,
             snapshot: Instant(secondsSince1970: 0), rounding: rounding,

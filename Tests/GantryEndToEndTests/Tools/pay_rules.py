@@ -200,8 +200,22 @@ class Rules:
                     reason = "no-rate"
                 elif not any(hours > 0 and abs((day - other).days) <= 7 for other, hours in present[employee].items()):
                     reason = "holiday-not-paid"
-                rows.append((employee, day, F(1) if day in self.holidays else F(1, 2), reason))
+                free = F(1) if day in self.holidays else F(1, 2)
+                unpaid = min(free, self.unpaid_leave(employee, day))
+                if free > unpaid:
+                    rows.append((employee, day, free - unpaid, reason))
+                if unpaid:
+                    rows.append((employee, day, unpaid, reason or "holiday-not-paid"))
         return rows
+
+    def unpaid_leave(self, employee, day):
+        """The share of a day in leave of kinds that no pay code pays, beyond what the employee has to work then."""
+        asked = 0
+        for request in self.leave:
+            ends = sorted((day_of(request["start_date"]), day_of(request["end_date"])))
+            if request["employee_id"] == employee and self.code_of(request) is None and ends[0] <= day <= ends[1]:
+                asked += 1 if request["half_day"] and ends[0] == ends[1] else 2
+        return F(max(asked - self.workable(employee, day), 0), 2)
 
     @staticmethod
     def is_employed(row, day):

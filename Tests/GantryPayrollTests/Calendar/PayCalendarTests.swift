@@ -96,6 +96,22 @@ struct PayCalendarTests {
         #expect(error.explanation.contains("row 2: found \"hlaf\" in the column free, expected day or half"))
     }
 
+    @Test("of a period knows its days and no others, also where it has no holiday")
+    func ofPeriod() throws {
+        let (first, last) = (try Self.day("2026-05-01"), try Self.day("2026-05-31"))
+        for holidays in [[], [try Self.day("2026-05-14")]] as [Set<CivilDate>] {
+            let calendar = PayCalendar(holidays: holidays, known: first...last)
+            #expect(calendar.covers(first...last))
+            #expect(!calendar.covers((first + -1)...last) && !calendar.covers(first...(last + 1)))
+            let completed = try calendar.completed(
+                outside: PayPeriod("2026-05"),
+                by: PayCalendar(CalendarSettings(holidays: .denmark), for: PayPeriod("2026-05"), relativeTo: "/"))
+            #expect(completed.covers((first + -60)...(last + 60)))
+            #expect(try completed.kind(of: Self.day("2026-04-03")) == .holiday)
+            #expect(try completed.kind(of: Self.day("2026-05-25")) == .workday)
+        }
+    }
+
     @Test("knows the weekdays of employees who don't work on those of the office")
     func workdays() throws {
         let table = EmployeeTable([

@@ -5,7 +5,7 @@ import GantryTestSupport
 import Testing
 
 @Suite("What an export was paid with") struct SignedPayTests {
-    private func signed(_ files: [String: String]) throws -> (SignedPay, TemporaryFolder) {
+    private func signed(_ files: [String: String], totals: String = "") throws -> (SignedPay, TemporaryFolder) {
         let folder = try TemporaryFolder()
         let formats = ["employees.csv": "employees", "workers.jsonl": "joined-workers"]
         let listed = files.keys.compactMap { name in
@@ -13,7 +13,7 @@ import Testing
         }
         try FileManager.default.createDirectory(atPath: folder.path + "/data", withIntermediateDirectories: false)
         var all = files
-        all["totals.json"] = "{\"files\":[\(listed.joined(separator: ","))]}"
+        all["totals.json"] = "{\(totals)\"files\":[\(listed.joined(separator: ","))]}"
         for (name, text) in all {
             try Data(text.utf8).write(to: URL(filePath: "\(folder.path)/data/\(name)"))
         }
@@ -92,6 +92,50 @@ import Testing
         let told = SignedPay.kept(of: [employee], Roster(now), PayInputs(), hasNames: false)
         #expect(told.map(\.rule) == [.employeeDiffers] && told.map(\.field) == ["payroll_number"])
         #expect(told.map(\.old) == ["101"] && told.map(\.new) == ["177"])
+    }
+
+    @Test("keeps the signed holidays of the period, and counts leave that reaches beyond it with those of today")
+    func calendar() throws {
+        // Whit Monday isn't among the signed holidays, and the 1st is.
+        let (signed, folder) = try signed(
+            [:],
+            totals: """
+                "run":"payroll/2026-05/r1","rounding":"half-up","pay":{"name":null,"units_decimals":2,\
+                "weekend":["saturday","sunday"],"holidays":["2026-05-01","2026-05-14"]},
+                """)
+        defer { withExtendedLifetime(folder) {} }
+        let period = try PayPeriod("2026-05")
+        let now = try PayCalendar(CalendarSettings(holidays: .denmark), for: period, relativeTo: "/")
+        func day(_ text: String) throws -> CivilDate { try #require(CivilDate(text)) }
+        let request = ApprovedLeave.Request(
+            id: 2, employeeID: 7, type: "VACATION", first: try day("2026-03-30"), last: try day("2026-05-05"),
+            isHalfDay: false, statedDays: 23_000_000_000)
+        var inputs = try signed.inputs(PayInputs(employees: nil, calendar: now, leave: ApprovedLeave([request])))
+        #expect(
+            try ["2026-04-06", "2026-05-01", "2026-05-14", "2026-05-25"].map { inputs.calendar.kind(of: try day($0)) }
+                == [.holiday, .holiday, .holiday, .workday])
+        let checks = PayrollChecks(rule: { $0 == "leave-days" ? .severity(.blocker) : .off }, pay: nil)
+        func days(_ inputs: PayInputs) -> String {
+            LeaveRuling(
+                inputs.leave ?? ApprovedLeave([]), in: period, by: checks.leave, inputs: inputs, roster: Roster([])
+            ).days.words
+        }
+        #expect(days(inputs) == "2.00 = 2.00 + 0.00 + 0.00 + 0.00")
+        // What verifies a folder knows the period alone, and goes by what the folder says of such a request.
+        inputs.calendar = PayCalendar(
+            holidays: [try day("2026-05-01"), try day("2026-05-14")], known: period.first...period.last)
+        #expect(days(inputs) == "2.00 = 2.00 + 0.00 + 0.00 + 0.00")
+        inputs.heldLeaveOutside = [2]
+        #expect(days(inputs) == "2.00 = 0.00 + 0.00 + 0.00 + 2.00")
+        // It judges what lies in the period itself.
+        for (stated, expected) in [(2, "2.00 = 2.00"), (3, "2.00 = 0.00")] as [(Int64, String)] {
+            inputs.leave = ApprovedLeave([
+                ApprovedLeave.Request(
+                    id: 2, employeeID: 7, type: "VACATION", first: period.first, last: try day("2026-05-05"),
+                    isHalfDay: false, statedDays: stated * 1_000_000_000)
+            ])
+            #expect(days(inputs).hasPrefix(expected))
+        }
     }
 
     @Test("keeps the signed payroll numbers, and refuses one that is somebody else's now") func employees() throws {

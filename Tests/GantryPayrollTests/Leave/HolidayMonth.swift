@@ -13,6 +13,10 @@ struct HolidayMonth {
     var hoursADay: Hours? = Hours(nano: 7_400_000_000)
     var price: PayPrice? = .rate(.hourly, factorNano: 1_000_000_000)
     var salaried = PaySettings.SalariedLines.none
+    /// The groups that vacation is paid to; everybody where there are none.
+    var vacationGroups: [String] = []
+    /// Pay codes besides.
+    var codes: [PaySettings.Code] = []
     var rows = [EmployeeTable.Row(employeeID: 7, payrollNumber: "7")]
     var people = [
         Roster.Person(id: 7, name: "Worker 7", hourlyRate: Money(nano: 200_000_000_000)),
@@ -25,11 +29,14 @@ struct HolidayMonth {
     var takenOut: [PayInputs.TakenOut] = []
 
     var settings: PaySettings {
-        var settings = PayCalculationTests.settings([
-            PayCalculationTests.code("N", .hours(HoursSelection(.normal))),
-            PayCalculationTests.code("V", .leave(PaidLeave(type: "VACATION", hoursADay: nil))),
-            PayCalculationTests.code("H", .holidays(hoursADay: hoursADay), price),
-        ])
+        var settings = PayCalculationTests.settings(
+            [
+                PayCalculationTests.code("N", .hours(HoursSelection(.normal))),
+                PaySettings.Code(
+                    code: "V", title: "V", pays: .leave(PaidLeave(type: "VACATION", hoursADay: nil)), price: nil,
+                    groups: vacationGroups),
+                PayCalculationTests.code("H", .holidays(hoursADay: hoursADay), price),
+            ] + codes)
         settings.notPaidLeave = ["PERSONAL"]
         settings.salaried = salaried
         settings.employees = "employees.csv"
@@ -90,14 +97,14 @@ struct HolidayMonth {
     }
 
     mutating func vacation(
-        _ type: String = "VACATION", of employee: Int64 = 7, from first: String, to last: String
+        _ type: String = "VACATION", of employee: Int64 = 7, from first: String, to last: String, half: Bool = false
     )
         throws
     {
         requests.append(
             ApprovedLeave.Request(
                 id: Int64(80_001 + requests.count), employeeID: employee, type: type,
-                first: try #require(CivilDate(first)), last: try #require(CivilDate(last)), isHalfDay: false,
+                first: try #require(CivilDate(first)), last: try #require(CivilDate(last)), isHalfDay: half,
                 statedDays: nil))
     }
 

@@ -86,6 +86,71 @@ import Testing
         #expect(worked.map { "\($0.payCode) \($0.units)" } == ["N 7.50", "H 11.10"])
     }
 
+    @Test("in approved leave that no pay code pays are not paid, and a warning names them and the request")
+    func insideUnpaidLeave() throws {
+        var month = HolidayMonth()
+        month.period = "2026-04"
+        month.work(on: "2026-04-09", "2026-04-10")
+        try month.vacation("PERSONAL", from: "2026-03-30", to: "2026-04-08")
+        let outcome = try month.outcome()
+        #expect(try month.lines(outcome).isEmpty && month.days(outcome) == "3.00 = 0.00 + 3.00")
+        let notes = outcome.summary.employeeNotes.filter { $0.rule == Self.rule }
+        #expect(
+            notes.map(\.found) == [
+                "3.00 public holidays (2026-04-02, 2026-04-03, 2026-04-06) not paid: "
+                    + "in unpaid leave request 80001 (PERSONAL 2026-03-30 to 2026-04-08)"
+            ])
+        #expect(notes.allSatisfy { $0.severity == .warning && $0.employeeID == 7 })
+        // A request without a working day, and one that nobody can read.
+        for half in [false, true] {
+            month.requests = []
+            try month.vacation("PERSONAL", from: "2026-04-03", to: "2026-04-06", half: half)
+            let part = try month.outcome()
+            #expect(try month.lines(part) == ["7 7.40 1480.00"] && month.days(part) == "3.00 = 1.00 + 2.00", "\(half)")
+        }
+        month.requests = []
+        try month.vacation(from: "2026-03-30", to: "2026-04-08")
+        let paid = try month.outcome()
+        #expect(try month.lines(paid) == ["7 22.20 4440.00"])
+        #expect(!paid.summary.employeeNotes.contains { $0.rule == Self.rule })
+    }
+
+    @Test("in leave that is paid to other groups are not paid")
+    func leaveOfOtherGroups() throws {
+        var month = HolidayMonth()
+        month.vacationGroups = ["a"]
+        month.codes = [
+            PaySettings.Code(
+                code: "W", title: "W", pays: .hours(HoursSelection(.weekend)), price: nil, groups: ["a", "b"])
+        ]
+        month.rows = [(7, "a"), (8, "b")].map { id, group in
+            EmployeeTable.Row(employeeID: id, payrollNumber: "\(id)", group: group)
+        }
+        for employee in [7, 8] {
+            month.work(employee, on: "2026-12-21")
+            try month.vacation(of: Int64(employee), from: "2026-12-22", to: "2026-12-31")
+        }
+        let outcome = try month.outcome()
+        #expect(try month.lines(outcome) == ["7 11.10 2220.00"] && month.days(outcome) == "3.00 = 1.50 + 1.50")
+    }
+
+    @Test("lose what unpaid leave takes of them: half a day of it takes what there is to work first")
+    func halfDays() throws {
+        func lines(_ days: [String], half: Bool) throws -> [String] {
+            var month = HolidayMonth()
+            month.work(on: "2026-12-21")
+            for day in days { try month.vacation("PERSONAL", from: day, to: day, half: half) }
+            let outcome = try month.outcome()
+            return try month.lines(outcome) + [month.days(outcome)]
+        }
+        // The second half of the 24th is free, and all of the 25th.
+        #expect(try lines(["2026-12-24"], half: true) == ["7 11.10 2220.00", "1.50 = 1.50 + 0.00"])
+        #expect(try lines(["2026-12-24"], half: false) == ["7 7.40 1480.00", "1.50 = 1.00 + 0.50"])
+        #expect(try lines(["2026-12-25"], half: true) == ["7 7.40 1480.00", "1.50 = 1.00 + 0.50"])
+        #expect(try lines(["2026-12-25", "2026-12-25"], half: true) == ["7 3.70 740.00", "1.50 = 0.50 + 1.00"])
+        #expect(try lines(["2026-12-24", "2026-12-25"], half: false) == ["1.50 = 0.00 + 1.50"])
+    }
+
     @Test("of a held employee are held, and so are those that a rate prices where its check is a blocker")
     func held() throws {
         var month = HolidayMonth()
@@ -188,5 +253,13 @@ import Testing
                 holidays: [EmployeeDay(employeeID: 7, date: try #require(CivilDate("2026-12-25")))])
         ]
         #expect(try causes(from: month, to: other) == ["leave-changed holidays 2026-12-25 → none"])
+        // The request explains the holidays in it, also where it has no working day or is unclear.
+        for (last, half, words) in [("26", false, "0.00 days"), ("31", true, "4.00 days")] {
+            other = month
+            try other.vacation("PERSONAL", from: "2026-12-25", to: "2026-12-\(last)", half: half)
+            #expect(
+                try causes(from: month, to: other)
+                    == ["leave-changed none → PERSONAL 2026-12-25..2026-12-\(last), \(words)"])
+        }
     }
 }
