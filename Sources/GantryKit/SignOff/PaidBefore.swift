@@ -106,7 +106,8 @@ struct PaidBefore {
             }
             all.append(
                 PayInputs.TakenOut(
-                    run: run.description, entries: paid.entries, leave: paid.days.leave, holidays: paid.days.holidays))
+                    run: run.description, entries: paid.entries, leave: paid.days.leave, holidays: paid.days.holidays,
+                    hours: paid.days.hours))
         }
         return all
     }

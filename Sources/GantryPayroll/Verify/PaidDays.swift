@@ -6,6 +6,11 @@ package struct PaidDays: Equatable, Sendable {
     package private(set) var leave: Set<EmployeeDay> = []
     /// Days with a holiday.
     package private(set) var holidays: Set<EmployeeDay> = []
+    /// Days with hours, or with something for them.
+    package private(set) var hours: Set<EmployeeDay> = []
+    /// Those of them whose hours are paid together, and the first days of weeks whose hours are.
+    private var wholeDays: Set<EmployeeDay> = []
+    private var wholeWeeks: Set<EmployeeDay> = []
 
     /// - Throws: `RunError.verificationFailed` where the run doesn't state what its pay codes pay.
     package init(_ pay: PublishedPay) throws {
@@ -31,26 +36,38 @@ package struct PaidDays: Equatable, Sendable {
                 switch pays {
                 case .leave: leave.formUnion(days)
                 case .holidays: holidays.formUnion(days)
-                case .hours, .daysWith: break
+                case .hours, .daysWith: hours.formUnion(days)
+                }
+                switch pays.span {
+                case .day?: wholeDays.formUnion(days)
+                case .week?: wholeWeeks.formUnion(days.map(HoursSpan.week.begin))
+                case nil: break
                 }
             }
         }
     }
 
-    package var isEmpty: Bool { leave.isEmpty && holidays.isEmpty }
+    /// Hours that are paid by themselves are known by their entries, so they don't count.
+    package var isEmpty: Bool { leave.isEmpty && holidays.isEmpty && wholeDays.isEmpty && wholeWeeks.isEmpty }
     /// How many days have leave, and how many a holiday.
     package var ofLeave: Int { leave.count + holidays.count }
 
     package mutating func subtract(_ other: PaidDays) {
         leave.subtract(other.leave)
         holidays.subtract(other.holidays)
+        hours.subtract(other.hours)
+        wholeDays.subtract(other.wholeDays)
+        wholeWeeks.subtract(other.wholeWeeks)
     }
 
-    /// What another run pays too.
+    /// What another run pays too, and of what is paid together that of which another run pays some.
     package func shared(with other: PaidDays) -> PaidDays {
         var shared = self
         shared.leave.formIntersection(other.leave)
         shared.holidays.formIntersection(other.holidays)
+        shared.hours.formIntersection(other.hours)
+        shared.wholeDays.formIntersection(other.hours)
+        shared.wholeWeeks.formIntersection(other.hours.map(HoursSpan.week.begin))
         return shared
     }
 }

@@ -61,4 +61,29 @@ import Testing
         #expect(rest.holidays == [try Self.day(7, "2026-05-14")] && rest.ofLeave == 1)
         #expect(rest.shared(with: fortnight).isEmpty)
     }
+
+    @Test("are paid by two runs where one pays hours of a day or week together, of which the other has paid some")
+    func together() throws {
+        func days(_ pays: PayBasis, on days: String) throws -> PaidDays {
+            PaidDays(
+                of: [try Self.employee(7, "1000", on: days)], nil,
+                by: PayCalculationTests.settings([PayCalculationTests.code("1000", pays)]))
+        }
+        let plain = PayBasis.hours(HoursSelection(.normal))
+        let ofDay = PayBasis.hours(HoursSelection(.normal, ofDay: try PayCalculationTests.range("7.40-")))
+        let ofWeek = PayBasis.hours(HoursSelection(.normal, ofWeek: try PayCalculationTests.range("37-")))
+        let (monday, tuesday, next) = ("2026-01-05", "2026-01-06", "2026-01-12")
+        let paid = try days(plain, on: monday)
+        for whole in [ofDay, ofWeek, .daysWith(Hours(1))] {
+            #expect(try !days(whole, on: monday).shared(with: paid).isEmpty, "\(whole)")
+            #expect(try days(whole, on: next).shared(with: paid).isEmpty, "\(whole)")
+        }
+        #expect(try days(ofDay, on: tuesday).shared(with: paid).isEmpty)
+        #expect(try !days(ofWeek, on: tuesday).shared(with: paid).isEmpty)
+        // Each of these hours is paid by itself, so that its entry alone tells whether it was paid.
+        #expect(try days(plain, on: monday).shared(with: days(ofDay, on: monday)).isEmpty)
+        var corrected = try days(ofDay, on: monday)
+        corrected.subtract(try days(ofDay, on: monday))
+        #expect(corrected.shared(with: paid).isEmpty)
+    }
 }
