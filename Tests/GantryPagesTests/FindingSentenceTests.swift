@@ -13,6 +13,7 @@ import Testing
             ("the day, task and hours of entry 101215", "dag, opgave og timer som registrering 101215"),
             ("no hourly_rate", "ingen hourly_rate"), ("no row for employee 7", "ingen række for medarbejder 7"),
             ("2026-10-01 to 2026-10-31", "2026-10-01 til 2026-10-31"),
+            ("other hours of the day paid by da/2026-01/r1", "andre timer på dagen, udbetalt af da/2026-01/r1"),
             ("4.00 hours in 2026-W41", "4,00 timer i 2026-W41"), ("at most 13.00", "højst 13,00"),
         ])
     func sentence(english: String, expected: String) {

@@ -180,12 +180,12 @@ struct PayrollStage: ExportStage {
         return lists?.split(separator: "\n").map(String.init) ?? []
     }
 
-    /// What other runs have paid and a person has taken out. Where a source marks what was paid, the entries of the
-    /// base are not held for it.
+    /// What other runs have paid and a person has taken out. The entries of the base are not held because the source
+    /// marks them as paid, or because of what another run has paid of their days.
     private func paidBefore(_ inputs: PayInputs) async throws -> PayInputs {
         var inputs = inputs
         inputs.takenOut = try await PaidBefore.takenOut(inputs.decisions, in: request.workspace)
-        if let correction, request.connection.contract == .deployed {
+        if let correction, request.connection.contract == .deployed || !inputs.takenOut.isEmpty {
             inputs.paidInBase = try await correction.entries.ids()
         }
         return inputs

@@ -16,10 +16,13 @@ extension PaidBefore {
         if let leaveDays, leaveDays > 0 {
             parts.append(leaveDays == 1 ? "1 day of leave" : "\(leaveDays) days of leave")
         }
-        let what = parts.isEmpty ? "some of its days" : parts.joined(separator: " and ")
+        let what =
+            parts.isEmpty
+            ? entries == nil ? "some of its days of it" : "other hours of days that it pays"
+            : "\(parts.joined(separator: " and ")) of it"
         return ReviewReport.Finding(
             id: id, severity: .critical, rule: rule, entry: nil, employee: nil, name: nil, date: nil,
-            found: isSamePeriod ? "\(name) \(paid.words)" : "\(name) has \(what) of it, and \(paid.words)",
+            found: isSamePeriod ? "\(name) \(paid.words)" : "\(name) has \(what), and \(paid.words)",
             expected: isSamePeriod
                 ? "a correction of it"
                 : "pay that no other run has",

@@ -57,59 +57,39 @@ struct PaidBefore {
             guard overlaps || shared != nil else { continue }
             found.append(
                 PaidBefore(
-                    paid: other, entries: shared?.entries.count, leaveDays: shared?.days, isSamePeriod: false))
+                    paid: other, entries: shared?.entries.count, leaveDays: shared?.days.ofLeave, isSamePeriod: false))
         }
         return found
     }
 
-    /// What a published run pays: entries, and leave and holidays of employees by day.
+    /// What a published run pays: entries, and days of employees.
     struct Contents {
         private(set) var entries: EntryNumbers
-        private(set) var leave: Set<EmployeeDay> = []
-        private(set) var holidays: Set<EmployeeDay> = []
+        private(set) var days: PaidDays
 
-        /// - Parameter withDays: whether leave and holidays are asked for, which only runs of the same days share.
+        /// - Parameter withDays: whether days are asked for, which only runs of the same days share.
         /// - Returns: `nil` where its folder isn't here, or doesn't keep its entries.
         init?(of run: RunID, in workspace: Workspace, withDays: Bool = true) async throws {
             guard let folder = try ExportFolder.ifExists(workspace.folder(of: run)) else { return nil }
             do {
                 entries = try await PaidEntries(workspace: workspace).numbers(in: folder)
+                days = withDays ? try PaidDays(await PublishedPay(exported: folder)) : PaidDays()
             } catch let error as RunError where error.code == .unusableRun {
                 return nil
             }
-            func codes(_ basis: String) -> Set<String> {
-                Set(
-                    (folder.totals["pay_codes"]?.list ?? []).filter { $0[basis] != nil }.compactMap { $0["code"]?.text }
-                )
-            }
-            let (ofLeave, ofHolidays) = (codes("leave"), codes("holidays"))
-            guard withDays, !ofLeave.isEmpty || !ofHolidays.isEmpty else { return }
-            for employee in try await PublishedPay(exported: folder).employees {
-                for line in employee.lines {
-                    let days = line.days.filter { $0.hours != .zero }.map {
-                        EmployeeDay(employeeID: employee.employeeID, date: $0.date)
-                    }
-                    if ofLeave.contains(line.payCode) { leave.formUnion(days) }
-                    if ofHolidays.contains(line.payCode) { holidays.formUnion(days) }
-                }
-            }
         }
 
-        var isEmpty: Bool { entries.isEmpty && leave.isEmpty && holidays.isEmpty }
-        /// Days with leave, and days with a holiday.
-        var days: Int { leave.count + holidays.count }
+        var isEmpty: Bool { entries.isEmpty && days.isEmpty }
 
         mutating func subtract(_ other: Contents) {
             entries = entries.filter(in: other.entries, isIn: false)
-            leave.subtract(other.leave)
-            holidays.subtract(other.holidays)
+            days.subtract(other.days)
         }
 
         func intersection(_ other: Contents) -> Contents {
             var shared = self
             shared.entries = entries.filter(in: other.entries)
-            shared.leave.formIntersection(other.leave)
-            shared.holidays.formIntersection(other.holidays)
+            shared.days = days.shared(with: other.days)
             return shared
         }
     }
@@ -131,7 +111,8 @@ struct PaidBefore {
             }
             all.append(
                 PayInputs.TakenOut(
-                    run: run.description, entries: paid.entries, leave: paid.leave, holidays: paid.holidays))
+                    run: run.description, entries: paid.entries, leave: paid.days.leave, holidays: paid.days.holidays,
+                    hours: paid.days.hours))
         }
         return all
     }

@@ -29,6 +29,8 @@ package enum FindingSentences {
         ("* hours in *", "* timer i *"),
         ("* hours", "* timer"),
         ("paid by *", "udbetalt af *"),
+        ("other hours of the day paid by *", "andre timer på dagen, udbetalt af *"),
+        ("other hours of the week paid by *", "andre timer i ugen, udbetalt af *"),
         ("kept out by *", "holdt ude af *"),
         ("sent to payroll on *", "sendt til løn *"),
         ("sent to payroll already", "allerede sendt til løn"),
@@ -66,6 +68,14 @@ package enum FindingSentences {
         ("a last day that is not before the first", "en sidste dag, der ikke er før den første"),
         ("half a day on one day, or whole days", "en halv dag på én dag, eller hele dage"),
         ("an entry that no other run has paid", "en registrering, som ingen anden kørsel har udbetalt"),
+        (
+            "a correction of *, since the hours of a day are paid together",
+            "en rettelse af *, da timerne på en dag udbetales samlet"
+        ),
+        (
+            "a correction of *, or pay by hand, since the hours of a week are paid together",
+            "en rettelse af *, eller udbetaling i hånden, da timerne i en uge udbetales samlet"
+        ),
         ("leave that no other run has paid", "fravær, som ingen anden kørsel har udbetalt"),
         ("an entry that payroll does not have yet", "en registrering, som løn ikke har endnu"),
         ("a decision to release it", "en afgørelse om at frigive den"),

@@ -21,8 +21,8 @@ package struct PayInputs: Sendable, Equatable {
     /// What the period before paid; `nil` where there is none to compare with.
     package var base: VarianceBase?
 
-    /// Entries of the export that a correction corrects, where a source marks what was paid. Not kept: read from that
-    /// export again.
+    /// Entries of the export that a correction corrects, where a source marks what was paid, or a person has taken out
+    /// what other runs have paid. Not kept: read from that export again.
     package var paidInBase = EntryNumbers()
 
     /// What other runs have paid and a person has taken out, by run. Not kept: the decisions say which runs, and their
@@ -38,14 +38,18 @@ package struct PayInputs: Sendable, Equatable {
         package let leave: Set<EmployeeDay>
         /// Days of employees on which it pays a holiday.
         package let holidays: Set<EmployeeDay>
+        /// Days of employees on which it pays hours, or something for them.
+        package let hours: Set<EmployeeDay>
 
         package init(
-            run: String, entries: EntryNumbers, leave: Set<EmployeeDay> = [], holidays: Set<EmployeeDay> = []
+            run: String, entries: EntryNumbers, leave: Set<EmployeeDay> = [], holidays: Set<EmployeeDay> = [],
+            hours: Set<EmployeeDay> = []
         ) {
             self.run = run
             self.entries = entries
             self.leave = leave
             self.holidays = holidays
+            self.hours = hours
         }
 
         /// What a finding says that another run has paid on a day of an employee.

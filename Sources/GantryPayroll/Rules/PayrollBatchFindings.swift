@@ -25,7 +25,11 @@ package struct PayrollBatchFindings: Equatable, Sendable {
     /// What entries with a conflicting number add to a day: for each number the most that one of its entries has there,
     /// since any one of them may be the true one.
     package var contestedHours: [EmployeeDay: HoursSum] = [:]
+    /// Days with hours that other runs have paid: entries that are paid together with those are held.
+    package var hoursElsewhere = HoursElsewhere([])
 
     package init() {}
-    package var isEmpty: Bool { conflictingIDs.isEmpty && heldDays.isEmpty && workOnLeave.isEmpty }
+    package var isEmpty: Bool {
+        conflictingIDs.isEmpty && heldDays.isEmpty && workOnLeave.isEmpty && hoursElsewhere.isEmpty
+    }
 }

@@ -144,6 +144,9 @@ extension PayrollRules {
         }
         if let run = inputs.taker(ofEntry: entry.id) {
             add(Rule.paidBefore, .blocker, found: "paid by \(run)", expected: "an entry that no other run has paid")
+            noteTaken(entry, by: run)
+        } else if let paid = paidTogether(entry) {
+            add(Rule.paidBefore, .blocker, found: paid.found, expected: paid.expected)
         }
         if let decision = inputs.decisions.hold(ofEntry: entry.id, employee: entry.employeeID) {
             add(Decision.byHand, .blocker, found: decision.found, expected: "a decision to release it")

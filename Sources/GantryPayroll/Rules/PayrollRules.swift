@@ -25,6 +25,8 @@ package struct PayrollRules: BatchRules, ~Copyable {
     let dayKinds: [DayKind]
     /// Whether some entries are held without a rule that finds something.
     private let holdsSome: Bool
+    /// What a first pass knows so far of hours that other runs have paid; `nil` where each hour is paid by itself.
+    var elsewhere: HoursElsewhere?
 
     private var seen = RecordIDSet()
     /// Numbers that came more than once, with their first entry once `compare` has seen it.
@@ -78,6 +80,7 @@ package struct PayrollRules: BatchRules, ~Copyable {
         dayKinds = (0..<period.days).map { inputs.calendar.kind(of: period.first + $0) }
         self.wholeBatch = wholeBatch
         holdsSome = inputs.decisions.holdsByHand || !inputs.heldOutside.isEmpty || !inputs.takenOut.isEmpty
+        if checks.pay?.paysTogether == true { elsewhere = HoursElsewhere(inputs.takenOut) }
         let groups = checks.byGroup.keys.sorted()
         groupPlace = Dictionary(
             groups.enumerated().map { ($1, Int16(truncatingIfNeeded: $0)) }, uniquingKeysWith: { first, _ in first })
@@ -310,6 +313,7 @@ package struct PayrollRules: BatchRules, ~Copyable {
             }
             for (place, hours) in suspect.most { verdicts.contestedHours[place, default: .zero] += hours }
         }
+        if let elsewhere { verdicts.hoursElsewhere = elsewhere }
         let leave = leaveThatHolds()
         for slot in employeeIDs.indices {
             let limit = checks(of: slot).dayBlocker.map(HoursSum.init)

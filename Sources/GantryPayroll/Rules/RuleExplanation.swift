@@ -112,8 +112,12 @@ package struct RuleExplanation: Sendable {
             rule: "sent-to-payroll", means: "The server says that the entry was handed to payroll before.",
             usually: "Hold it. Waive it only where you know that it was never paid."),
         RuleExplanation(
-            rule: "paid-before", means: "Another run was delivered that has paid this entry, day of leave or holiday.",
-            usually: "Hold it and write the files again; say why where it is to be paid again."),
+            rule: "paid-before",
+            means:
+                "Another run was delivered that has paid this entry, day of leave or holiday, or other hours of a day or week that are paid together with this entry.",
+            usually:
+                "Hold it and write the files again; say why where it is to be paid again. The rest of a day or week is paid by a correction of the other run."
+        ),
         RuleExplanation(
             rule: "period-paid",
             means: "Another revision of the period was delivered, and this one isn't a correction of it.",

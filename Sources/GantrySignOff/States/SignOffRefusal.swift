@@ -176,6 +176,7 @@ public enum SignOffRefusal: ExplainedError, Equatable {
 extension Statement.Again {
     /// `payroll/2026-10/r1 has 5 entries and 2 days of leave of it`
     fileprivate var sentence: String {
+        if entries == 0, leaveDays == 0 { return "\(run) has other hours of days that it pays" }
         let parts = [
             entries.map { "\($0) \($0 == 1 ? "entry" : "entries")" } ?? "days in common",
             leaveDays.flatMap { $0 == 0 ? nil : "\($0) \($0 == 1 ? "day" : "days") of leave" },
