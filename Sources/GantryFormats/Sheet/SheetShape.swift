@@ -55,6 +55,9 @@ public struct SkippedSheetRow: Equatable, Sendable {
     /// The first of its cells that isn't empty.
     public let text: String
 
+    /// Whether it says that it is a sum, so that its cells belong to no record.
+    var hasLabel: Bool { SkippedSheetRow.isLabelOfSum(text) }
+
     /// A row that a person leaves out.
     init(leftOut number: Int, _ cells: [String]) {
         self.number = number

@@ -81,6 +81,38 @@ import Testing
         #expect(try reader.allCells().map { $0[1] } == ["1", "1", "1", "4"])
     }
 
+    @Test(
+        "has empty cells that mean the one above, whatever becomes of its row",
+        arguments: [
+            (";2;", [], ["2"]), ("b.pdf;2;fitness", [SheetChange.leavingOut(3)], ["2"]),
+            ("b.pdf;;fitness", [.leavingOut(3)], ["1"]),
+            ("b.pdf;2;fitness", [.leavingOut(3), SheetChange(row: 3, heading: "Leave", value: "5")], ["5"]),
+            // Where its cells are isn't certain.
+            ("b.pdf;2", [], []), ("b.pdf;2;fit;ness", [], []), ("b.pdf;2;\"fit\"ness", [], []),
+            ("b.pdf;2;fit\0ness", [], []), ("b.pdf;2", [.leavingOut(3)], []),
+            ("b.pdf;2;\"fit\"ness", [.leavingOut(3)], []),
+        ] as [(String, [SheetChange], [String])])
+    func filledFromAnyRow(row: String, changes: [SheetChange], leaves: [String]) throws {
+        var hints = Self.hints
+        hints.shape.filledDown = [["leave"]]
+        hints.changes = changes
+        let reader = try sheet(
+            "Fil;Leave;Art\na.pdf;1;medical\n\(row)\nc.pdf; ;medical\nd.pdf;4;medical\n", hints: hints)
+        var rows: [Int: String] = [:]
+        var refused: [Int: UnusableSheetRow] = [:]
+        for item in try reader.all() {
+            switch item {
+            case .row(let row): rows[row.number] = row.cells[1]
+            case .unusable(let row): refused[row.number] = row
+            }
+        }
+        #expect(rows[2] == "1" && rows[4] == leaves.first && rows[5] == "4")
+        #expect((refused[4] == nil) == !leaves.isEmpty)
+        guard let refused = refused[4] else { return }
+        #expect(refused.reason == .noValue && refused.column == 1)
+        #expect(refused.found == "an empty cell in column B (Leave), below one in row 3 that can't be read")
+    }
+
     @Test("has its headings in the row that is named, except where Gantry wrote it") func headerRow() throws {
         let text = "x;y;z\nFil;Leave;Art\na.pdf;1;medical\n"
         let reader = try open(text) { $0.headerRow = 2 }

@@ -150,4 +150,53 @@ import Testing
         #expect(
             found == [1: [.text("a <b>"), .text("2"), .text(""), .text("&Aé")], 3: [.text(""), .text("1")]], "\(found)")
     }
+
+    /// A sheet with a user, a day and hours in each row, of which the user can stand in the cell above.
+    private func users(_ rows: String) throws -> SheetReader {
+        func row(_ number: Int, _ cells: [String]) -> String {
+            let cells = zip(["A", "B", "C"], cells).map { column, text in
+                text.isEmpty ? "" : "<c r='\(column)\(number)' t='str'><v>\(text)</v></c>"
+            }
+            return "<row r='\(number)'>\(cells.joined())</row>"
+        }
+        var hints = SheetDialect.Hints()
+        hints.shape.needed = [["user"], ["date"], ["hours"]]
+        hints.shape.filledDown = [["user"]]
+        let text = row(1, ["user", "date", "hours"]) + row(2, ["1000", "d", "h"]) + rows + row(9, ["", "d", "h"])
+        return try SheetReader.open(try workbook(Self.sheet(text)), hints: hints)
+    }
+
+    @Test(
+        "has merged cells whose first row isn't sent, and whose others have their value",
+        arguments: [
+            "<row r='3'><c r='A3'><v>1001</v></c><c r='B3' t='e'><v>#DIV/0!</v></c><c r='C3'><v>1</v></c></row>",
+            "<row r='3' hidden='1'><c r='A3'><v>1001</v></c><c r='B3'><v>1</v></c><c r='C3'><v>1</v></c></row>",
+            "<row r='3' hidden='1'><c r='A3'><v>1001</v></c></row><row r='4' hidden='1'><c r='B4'><v>1</v></c></row>",
+            "<row r='3'><c r='A3'><v>1001</v></c></row>",
+        ])
+    func mergedAcross(rows: String) throws {
+        let reader = try users(rows)
+        var last: SheetItem?
+        while let item = try reader.next() { last = item }
+        #expect(last == .row(SheetRow(number: 9, line: 9, cells: ["1001", "d", "h"])), "\(String(describing: last))")
+    }
+
+    @Test(
+        "has merged cells without a value, whose other rows are refused",
+        arguments: [
+            "<row r='3'><c r='A3' t='e'><v>#REF!</v></c><c r='B3'><v>1</v></c><c r='C3'><v>1</v></c></row>",
+            "<row r='3' hidden='1'><c r='A3' t='e'><v>#REF!</v></c><c r='B3'><v>1</v></c></row>",
+            "<row r='3'><c r='A3' t='e'><v>#REF!</v></c></row>",
+        ])
+    func mergedError(rows: String) throws {
+        let reader = try users(rows)
+        var last: SheetItem?
+        while let item = try reader.next() { last = item }
+        guard case .unusable(let row) = last else {
+            Issue.record("\(String(describing: last))")
+            return
+        }
+        #expect(row.number == 9 && row.column == 0 && row.reason == .noValue)
+        #expect(row.found == "an empty cell in column A (user), below one in row 3 that can't be read")
+    }
 }
