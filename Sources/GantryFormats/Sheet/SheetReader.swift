@@ -247,8 +247,7 @@ public final class SheetReader {
                 }
                 changes.apply(to: &cells, of: rows.number)
                 if !needed.isEmpty, let row = SkippedSheetRow(rows.number, cells, needed: needed) {
-                    // It can be the heading of a group, whose rows it gives their value.
-                    if !row.hasLabel { noteAbove(cells) }
+                    noteAbove(row, cells)
                     skipped.append(row)
                     rowCount -= 1
                     continue
@@ -276,6 +275,17 @@ public final class SheetReader {
         guard !above.columns.isEmpty, !cells.isEmpty || !valueless.isEmpty else { return }
         let cells = cells.isEmpty ? [String](repeating: "", count: header.count) : cells
         above.note(cells, unreadable: valueless.map(\.column), of: rows.number)
+    }
+
+    /// Notes the cells of a skipped row, which can be the heading of a group.
+    private func noteAbove(_ row: SkippedSheetRow, _ cells: [String]) {
+        guard !above.columns.isEmpty else { return }
+        switch row.label {
+        case nil: noteAbove(cells)
+        case .alone: break
+        // It is a sum, or the name of a group.
+        case .withWords: if let column = cells.firstIndex(of: row.text) { noteAbove([], [(column, row.text)]) }
+        }
     }
 
     /// Notes the cells of the hidden rows between the last row and this one.

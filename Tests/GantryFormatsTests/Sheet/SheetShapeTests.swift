@@ -50,7 +50,7 @@ import Testing
         arguments: [
             ("I alt;3;", SkippedSheetRow.Kind.sum), ("Total:;;", .sum), (";;;37,5", .sum), (";;;Husk", .remark),
             ("Husk at ringe til Bent;;", .remark), ("NB: mangler;;", .remark), ("I ALT", .sum),
-            ("I alt;12;3.400,5", .sum),
+            ("I alt;12;3.400,5", .sum), ("Sum :;1.250.000,50;-3 400", .sum), ("Total for October;;12,5;3", .sum),
         ]) func skipped(row: String, kind: SkippedSheetRow.Kind) throws
     {
         let reader = try open("Fil;Leave;Art;Bem\na.pdf;1;medical;\n\(row)\nb.pdf;2;fitness;x\n")
@@ -64,7 +64,9 @@ import Testing
         arguments: [
             "total.pdf;;;", "a.pdf;;;", "Sum of all parts.pdf;;;", "a b c.pdf;;;", ";1;;", "I alt;1;medical;",
             "Totalvogne;;;",
-            "a.pdf;;medical;", "Jens Hansen;;;",
+            "a.pdf;;medical;", "Jens Hansen;;;", "Total Byg ApS;1;2;", "Total Byg ApS;2026-10-05;7,5;",
+            "Sum Invest A/S;5.10.2026;3;", "Total;2026-10-05;7,5;", "Sum;5 10 2026;3;", "Total;12 34 56 78;3;",
+            "Total Byg ApS;2026-10-05;;", "Sum Invest A/S;;x;",
         ]) func kept(row: String) throws
     {
         let reader = try open("Fil;Leave;Art;Bem\na.pdf;1;medical;\n\(row)\n")
@@ -84,7 +86,8 @@ import Testing
     @Test(
         "has empty cells that mean the one above, whatever becomes of its row",
         arguments: [
-            (";2;", [], ["2"]), ("b.pdf;2;fitness", [SheetChange.leavingOut(3)], ["2"]),
+            (";2;", [], ["2"]), (";Sum;", [], ["1"]), (";Total Byg ApS;", [], []),
+            ("b.pdf;2;fitness", [SheetChange.leavingOut(3)], ["2"]),
             ("b.pdf;;fitness", [.leavingOut(3)], ["1"]),
             ("b.pdf;2;fitness", [.leavingOut(3), SheetChange(row: 3, heading: "Leave", value: "5")], ["5"]),
             // Where its cells are isn't certain.
