@@ -160,6 +160,8 @@ extension Pipeline.Import {
         var hints = dialectHints
         hints.shape.ownHeading = ResultSheet.rowHeading
         hints.shape.needed = submission.fields.filter(\.isRequired).map(headings)
+        hints.shape.decimals = Set(
+            submission.fields.filter { if case .decimal = $0.access { true } else { false } }.flatMap(headings))
         hints.shape.filledDown = submission.fields.filter { sheet.filledDown.contains($0.name) }.map(headings)
         return hints
     }

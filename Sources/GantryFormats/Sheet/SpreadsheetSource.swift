@@ -17,6 +17,8 @@ final class SpreadsheetSource {
     /// What hidden rows one below the other hold: in each column the last cell that isn't empty.
     struct HiddenRows {
         var cells: [Int: SpreadsheetRow.Cell] = [:]
+        /// The columns of those that are spelled for readers of numbers.
+        var decimals: Set<Int> = []
         /// The number of the last of them.
         var last = 0
     }
@@ -25,6 +27,9 @@ final class SpreadsheetSource {
     private var hidden: HiddenRows?
     /// Whether a cell can have the value of one in a hidden row.
     private let keepsHidden: Bool
+    /// The columns of numbers that are spelled for readers of numbers, by the number of their row.
+    private var decimals: [Int: [Int]] = [:]
+    private let keepsDecimals: Bool
 
     private let rows: SpreadsheetRows
     private var number = 0
@@ -38,6 +43,7 @@ final class SpreadsheetSource {
         book.hasDecimalComma = hints.hasDecimalComma
         delimiter = hints.hasDecimalComma ? .semicolon : .comma
         keepsHidden = !hints.shape.filledDown.isEmpty
+        keepsDecimals = hints.shape.decimals != nil
         let chosen = try book.tab(hints.tab, hints.shape)
         tab = chosen.name
         rows = try SpreadsheetRows.of(chosen, in: book)
@@ -59,6 +65,9 @@ final class SpreadsheetSource {
     /// The cells of a row that hold no value; asked once.
     func valueless(inRow number: Int) -> [Valueless] { valueless.removeValue(forKey: number) ?? [] }
 
+    /// The columns of a row whose numbers aren't plain digits; asked once.
+    func decimals(inRow number: Int) -> [Int] { decimals.removeValue(forKey: number) ?? [] }
+
     /// What the hidden rows between a row and the last one above it that is shown hold; asked once.
     func hidden(above number: Int) -> HiddenRows? { hiddenAbove.removeValue(forKey: number) }
 
@@ -76,6 +85,7 @@ final class SpreadsheetSource {
             self.hidden = nil
         }
         if !row.unusable.isEmpty { valueless[number] = row.unusable }
+        if keepsDecimals, !row.decimals.isEmpty { decimals[number] = row.decimals }
         let count = row.filledCount
         width = max(width, count)
         let needsQuotes = row.bytes.contains(where: isSpecial)
@@ -90,7 +100,11 @@ final class SpreadsheetSource {
 
     private func keep(_ row: SpreadsheetRow) {
         var rows = hidden ?? HiddenRows()
-        for (column, cell) in row.cells.enumerated() where cell != .text("") { rows.cells[column] = cell }
+        for (column, cell) in row.cells.enumerated() where cell != .text("") {
+            rows.cells[column] = cell
+            rows.decimals.remove(column)
+        }
+        rows.decimals.formUnion(row.decimals)
         rows.last = row.number
         hidden = rows
     }

@@ -181,6 +181,26 @@ import Testing
         #expect(last == .row(SheetRow(number: 9, line: 9, cells: ["1001", "d", "h"])), "\(String(describing: last))")
     }
 
+    @Test("has numbers in plain digits where no number is read", arguments: [true, false]) func plain(
+        hasComma: Bool
+    ) throws {
+        func cells(_ row: String) -> String {
+            "<row r='\(row)'>" + ["A", "B", "C"].map { "<c r='\($0)\(row)'><v>1.212</v></c>" }.joined() + "</row>"
+        }
+        let names = ["code", "hours", "other"].map { "<c t='str'><v>\($0)</v></c>" }.joined()
+        let typed = "<row r='3'><c t='str'><v>1,5</v></c><c><v>7.25</v></c><c><v>1e2</v></c></row>"
+        let path = try workbook(Self.sheet("<row r='1'>\(names)</row>" + cells("2") + typed))
+        var hints = SheetDialect.Hints()
+        hints.hasDecimalComma = hasComma
+        hints.shape.decimals = ["hours"]
+        #expect(
+            try SheetReader.open(path, hints: hints).allCells() == [
+                ["1.212", hasComma ? "1,212" : "1.2120", "1.212"], ["1,5", hasComma ? "7,25" : "7.25", "100"],
+            ])
+        hints.shape.decimals = nil
+        #expect(try SheetReader.open(path, hints: hints).allCells()[0][0] == (hasComma ? "1,212" : "1.2120"))
+    }
+
     @Test(
         "has merged cells without a value, whose other rows are refused",
         arguments: [
