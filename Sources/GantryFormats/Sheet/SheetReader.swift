@@ -43,7 +43,7 @@ public final class SheetReader {
     private let needed: [Int]
     private var changes: AppliedChanges
     private var above: ValuesAbove
-    /// By column, whether the numbers of a workbook are plain digits.
+    /// By column, whether the numbers of a workbook are texts.
     private let isPlain: [Bool]
 
     /// The most bytes that are examined to find the dialect.
@@ -181,7 +181,7 @@ public final class SheetReader {
         above = ValuesAbove(filledDown)
         // Nothing is lacking where the cell above counts.
         needed = SheetShape.columns(hints.shape.needed, in: header).filter { !filledDown.contains($0) }
-        isPlain = header.map { name in hints.shape.decimals.map { !$0.contains(SheetShape.folded(name)) } ?? false }
+        isPlain = header.map { name in hints.shape.numbers.map { !$0.contains(SheetShape.folded(name)) } ?? false }
         headerNumber = opened.rows.number
         changes = AppliedChanges(hints.changes, header: header)
         rows = opened.rows
@@ -199,7 +199,7 @@ public final class SheetReader {
         while try rows.advance() {
             let scanner = rows.scanner
             let valueless = workbook?.valueless(inRow: rows.number) ?? []
-            let decimals = workbook?.decimals(inRow: rows.number) ?? []
+            let plain = workbook?.plain(inRow: rows.number) ?? []
             noteHidden()
             if scanner.isBlank {
                 blankRows += 1
@@ -225,7 +225,7 @@ public final class SheetReader {
                     case .cells(let read) = cells.texts(of: scanner, count: count, in: rows.text.bytes.span)
                 {
                     texts.replaceSubrange(..<count, with: read)
-                    makePlain(decimals, in: &texts)
+                    makePlain(plain, in: &texts)
                     isRead = !isShort && (!isLong || workbook != nil)
                 }
                 let text = SkippedSheetRow(leftOut: rows.number, texts)
@@ -246,7 +246,7 @@ public final class SheetReader {
             switch cells.texts(of: scanner, count: count, in: rows.text.bytes.span) {
             case .cells(var cells):
                 cells += repeatElement("", count: header.count - count)
-                makePlain(decimals, in: &cells)
+                makePlain(plain, in: &cells)
                 if let cell = valueless.first, cell.column < header.count {
                     noteAbove(cells, valueless)
                     return .unusable(place.noValue(cell))
@@ -283,11 +283,9 @@ public final class SheetReader {
         above.note(cells, unreadable: valueless.map(\.column), of: rows.number)
     }
 
-    /// Gives numbers as plain digits where no number is read.
-    private func makePlain(_ decimals: some Sequence<Int>, in cells: inout [String]) {
-        for column in decimals where column < header.count && isPlain[column] {
-            cells[column] = SpreadsheetValues.plain(cells[column])
-        }
+    /// Gives numbers as texts where no number is read.
+    private func makePlain(_ plain: [(column: Int, text: String)], in cells: inout [String]) {
+        for (column, text) in plain where column < header.count && isPlain[column] { cells[column] = text }
     }
 
     /// Notes the cells of a skipped row, which can be the heading of a group.
@@ -312,7 +310,7 @@ public final class SheetReader {
             case .unusable: unreadable.append(column)
             }
         }
-        makePlain(hidden.decimals, in: &texts)
+        makePlain(hidden.plain.map { ($0, $1) }, in: &texts)
         above.note(texts, unreadable: unreadable, of: hidden.last)
     }
 

@@ -9,9 +9,9 @@ public struct SheetShape: Equatable, Sendable {
     /// The same for columns of which an empty cell has the value of the cell above it.
     package var filledDown: [Set<String>] = []
 
-    /// The headings of columns that are read as decimal numbers, as `folded(_:)` gives them; `nil` for all. In others
-    /// the numbers of a workbook are plain digits.
-    package var decimals: Set<String>?
+    /// The headings of columns that are read as numbers, as `folded(_:)` gives them; `nil` for all. In others the
+    /// numbers of a workbook are their digits, with the zeros and marks of an id's format.
+    package var numbers: Set<String>?
 
     /// A heading that only sheets have which Gantry wrote: their headings are in the first row, whatever `headerRow`
     /// says of the sheet that they were made of.

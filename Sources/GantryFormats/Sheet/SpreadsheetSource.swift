@@ -17,8 +17,8 @@ final class SpreadsheetSource {
     /// What hidden rows one below the other hold: in each column the last cell that isn't empty.
     struct HiddenRows {
         var cells: [Int: SpreadsheetRow.Cell] = [:]
-        /// The columns of those that are spelled for readers of numbers.
-        var decimals: Set<Int> = []
+        /// What numbers among them are where they are texts.
+        var plain: [Int: String] = [:]
         /// The number of the last of them.
         var last = 0
     }
@@ -27,9 +27,9 @@ final class SpreadsheetSource {
     private var hidden: HiddenRows?
     /// Whether a cell can have the value of one in a hidden row.
     private let keepsHidden: Bool
-    /// The columns of numbers that are spelled for readers of numbers, by the number of their row.
-    private var decimals: [Int: [Int]] = [:]
-    private let keepsDecimals: Bool
+    /// What numbers are where they are texts, by the number of their row.
+    private var plain: [Int: [(column: Int, text: String)]] = [:]
+    private let keepsPlain: Bool
 
     private let rows: SpreadsheetRows
     private var number = 0
@@ -43,7 +43,7 @@ final class SpreadsheetSource {
         book.hasDecimalComma = hints.hasDecimalComma
         delimiter = hints.hasDecimalComma ? .semicolon : .comma
         keepsHidden = !hints.shape.filledDown.isEmpty
-        keepsDecimals = hints.shape.decimals != nil
+        keepsPlain = hints.shape.numbers != nil
         let chosen = try book.tab(hints.tab, hints.shape)
         tab = chosen.name
         rows = try SpreadsheetRows.of(chosen, in: book)
@@ -65,8 +65,8 @@ final class SpreadsheetSource {
     /// The cells of a row that hold no value; asked once.
     func valueless(inRow number: Int) -> [Valueless] { valueless.removeValue(forKey: number) ?? [] }
 
-    /// The columns of a row whose numbers aren't plain digits; asked once.
-    func decimals(inRow number: Int) -> [Int] { decimals.removeValue(forKey: number) ?? [] }
+    /// What numbers of a row are where they are texts; asked once.
+    func plain(inRow number: Int) -> [(column: Int, text: String)] { plain.removeValue(forKey: number) ?? [] }
 
     /// What the hidden rows between a row and the last one above it that is shown hold; asked once.
     func hidden(above number: Int) -> HiddenRows? { hiddenAbove.removeValue(forKey: number) }
@@ -85,7 +85,7 @@ final class SpreadsheetSource {
             self.hidden = nil
         }
         if !row.unusable.isEmpty { valueless[number] = row.unusable }
-        if keepsDecimals, !row.decimals.isEmpty { decimals[number] = row.decimals }
+        if keepsPlain, !row.plain.isEmpty { plain[number] = row.plain }
         let count = row.filledCount
         width = max(width, count)
         let needsQuotes = row.bytes.contains(where: isSpecial)
@@ -102,9 +102,9 @@ final class SpreadsheetSource {
         var rows = hidden ?? HiddenRows()
         for (column, cell) in row.cells.enumerated() where cell != .text("") {
             rows.cells[column] = cell
-            rows.decimals.remove(column)
+            rows.plain[column] = nil
         }
-        rows.decimals.formUnion(row.decimals)
+        for (column, text) in row.plain { rows.plain[column] = text }
         rows.last = row.number
         hidden = rows
     }

@@ -59,12 +59,7 @@ struct SpreadsheetValues {
         } else {
             return
         }
-        row.decimals.append(row.count)
-    }
-
-    /// A number without what is made of it for readers of numbers.
-    static func plain(_ local: String) -> String {
-        local.contains(",") ? local.replacing(",", with: ".") : String(local.dropLast())
+        row.plain.append((row.count, String(decoding: digits, as: UTF8.self)))
     }
 
     func damaged(_ what: String) -> WorkbookError {

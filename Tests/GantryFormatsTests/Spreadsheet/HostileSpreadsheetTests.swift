@@ -34,7 +34,8 @@ import Testing
             ), ("xl/s.xml", sheet), ("xl/t.xml", texts),
             (
                 "xl/f.xml",
-                "<styleSheet><cellXfs><xf numFmtId='0'/><xf numFmtId='14'/></cellXfs></styleSheet>"
+                "<styleSheet><numFmts><numFmt numFmtId='164' formatCode='000000-0000'/></numFmts>"
+                    + "<cellXfs><xf numFmtId='0'/><xf numFmtId='14'/><xf numFmtId='164'/></cellXfs></styleSheet>"
             ),
         ]
         let path = "\(folder)/\(UInt32.random(in: 0 ... .max)).xlsx"
@@ -192,13 +193,22 @@ import Testing
         let path = try workbook(Self.sheet("<row r='1'>\(names)</row>" + cells("2") + typed))
         var hints = SheetDialect.Hints()
         hints.hasDecimalComma = hasComma
-        hints.shape.decimals = ["hours"]
+        hints.shape.numbers = ["hours"]
         #expect(
             try SheetReader.open(path, hints: hints).allCells() == [
                 ["1.212", hasComma ? "1,212" : "1.2120", "1.212"], ["1,5", hasComma ? "7,25" : "7.25", "100"],
             ])
-        hints.shape.decimals = nil
+        hints.shape.numbers = nil
         #expect(try SheetReader.open(path, hints: hints).allCells()[0][0] == (hasComma ? "1,212" : "1.2120"))
+    }
+
+    @Test("has ids as they are shown where no number is read") func shownIDs() throws {
+        let header = "<row r='1'><c t='str'><v>id</v></c><c t='str'><v>hours</v></c></row>"
+        let row = "<row r='2'><c s='2'><v>101701234</v></c><c s='2'><v>12</v></c></row>"
+        var hints = SheetDialect.Hints()
+        hints.shape.numbers = ["hours"]
+        let reader = try SheetReader.open(try workbook(Self.sheet(header + row)), hints: hints)
+        #expect(try reader.allCells() == [["010170-1234", "12"]])
     }
 
     @Test(
