@@ -157,9 +157,16 @@ extension Pipeline.Import {
             let own = sheet.columns.first { $0.field == field.name }?.heading
             return Set((own.map { [$0] } ?? field.headings).map(SheetShape.folded))
         }
+        func isNumber(_ field: SheetField<Row>) -> Bool {
+            switch field.access {
+            case .decimal, .integer: true
+            default: false
+            }
+        }
         var hints = dialectHints
         hints.shape.ownHeading = ResultSheet.rowHeading
         hints.shape.needed = submission.fields.filter(\.isRequired).map(headings)
+        hints.shape.numbers = Set(submission.fields.filter(isNumber).flatMap(headings))
         hints.shape.filledDown = submission.fields.filter { sheet.filledDown.contains($0.name) }.map(headings)
         return hints
     }

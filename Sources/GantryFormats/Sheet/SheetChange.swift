@@ -33,17 +33,15 @@ struct AppliedChanges {
         self.header = header
     }
 
-    /// Whether a row is left out, whose changes then count as met.
-    mutating func leaveOut(_ row: Int) -> Bool {
-        guard !changes.isEmpty, changes[row]?.contains(where: \.leavesOut) ?? false else { return false }
-        changes[row] = nil
-        return true
+    /// Whether a row is left out.
+    func leavesOut(_ row: Int) -> Bool {
+        !changes.isEmpty && changes[row]?.contains(where: \.leavesOut) ?? false
     }
 
-    /// Puts the changes of a row into its cells.
+    /// Puts the changes of a row into its cells, and counts them as met.
     mutating func apply(to cells: inout [String], of row: Int) {
         guard !changes.isEmpty, let own = changes.removeValue(forKey: row) else { return }
-        for change in own {
+        for change in own where !change.leavesOut {
             guard let column = header.firstIndex(of: change.heading) else { continue }
             cells[column] = change.value
         }

@@ -58,7 +58,8 @@ public struct UnusableSheetRow: Equatable, Sendable {
         public static let notInEncoding = Reason(rawValue: "not-in-encoding")
         /// A NUL character, which no text has.
         public static let nul = Reason(rawValue: "nul")
-        /// A cell of a workbook that holds an error or a formula without a value.
+        /// A cell of a workbook that holds an error or a formula without a value, or an empty one that would have the
+        /// value of a cell that can't be read.
         public static let noValue = Reason(rawValue: "no-value")
         /// Text between a closing quote and the next delimiter.
         public static let textAfterQuote = Reason(rawValue: "text-after-quote")

@@ -41,10 +41,10 @@ public final class SheetReader {
     private var rows: SheetRows
     private var cells: SheetCells
     private let needed: [Int]
-    private let filledDown: [Int]
     private var changes: AppliedChanges
-    /// By column, what an empty cell stands for.
-    private var above: [Int: String] = [:]
+    private var above: ValuesAbove
+    /// By column, whether the numbers of a workbook are texts.
+    private let isPlain: [Bool]
 
     /// The most bytes that are examined to find the dialect.
     static let sampleBytes = 256 << 10
@@ -178,9 +178,10 @@ public final class SheetReader {
         blankRows = opened.header.blankRows
         rowsAbove = opened.header.rowsAbove
         let filledDown = SheetShape.columns(hints.shape.filledDown, in: header)
-        self.filledDown = filledDown
+        above = ValuesAbove(filledDown)
         // Nothing is lacking where the cell above counts.
         needed = SheetShape.columns(hints.shape.needed, in: header).filter { !filledDown.contains($0) }
+        isPlain = header.map { name in hints.shape.numbers.map { !$0.contains(SheetShape.folded(name)) } ?? false }
         headerNumber = opened.rows.number
         changes = AppliedChanges(hints.changes, header: header)
         rows = opened.rows
@@ -197,51 +198,70 @@ public final class SheetReader {
         if rowCount == 0 { try changes.requireColumns(path) }
         while try rows.advance() {
             let scanner = rows.scanner
+            let valueless = workbook?.valueless(inRow: rows.number) ?? []
+            let plain = workbook?.plain(inRow: rows.number) ?? []
+            noteHidden()
             if scanner.isBlank {
                 blankRows += 1
+                // A cell with an error has no text.
+                noteAbove([], valueless)
                 continue
             }
             rowCount += 1
-            let isLeftOut = changes.leaveOut(rows.number)
+            let isLeftOut = changes.leavesOut(rows.number)
             if let failure = scanner.failure, !(isLeftOut && !failure.isOpenQuote(endingOn: scanner.lastLine)) {
                 if failure.isOpenQuote(endingOn: scanner.lastLine) {
                     throw SheetError(openQuote: failure, place, path, rowsAbove: rowCount - 1)
                 }
-                return .unusable(place.failed(failure))
+                return unreadable(place.failed(failure))
             }
             let count = min(scanner.cellCount, header.count)
+            let isShort = count < header.count
+            let isLong = scanner.filledCount > header.count
             if isLeftOut {
-                var texts: [String] = []
+                var texts = [String](repeating: "", count: header.count)
+                var isRead = false
                 if scanner.failure == nil,
                     case .cells(let read) = cells.texts(of: scanner, count: count, in: rows.text.bytes.span)
                 {
-                    texts = read
+                    texts.replaceSubrange(..<count, with: read)
+                    makePlain(plain, in: &texts)
+                    isRead = !isShort && (!isLong || workbook != nil)
                 }
-                skipped.append(SkippedSheetRow(leftOut: rows.number, texts))
+                let text = SkippedSheetRow(leftOut: rows.number, texts)
+                if !isRead {
+                    above.noteUnreadable(rows.number)
+                    texts = [String](repeating: "", count: header.count)
+                }
+                changes.apply(to: &texts, of: rows.number)
+                noteAbove(texts, valueless)
+                skipped.append(text)
                 rowCount -= 1
                 continue
             }
-            let isShort = count < header.count
-            if scanner.filledCount > header.count {
-                guard workbook != nil else { return .unusable(place.otherCount(cells: scanner.filledCount)) }
+            if isLong {
+                guard workbook != nil else { return unreadable(place.otherCount(cells: scanner.filledCount)) }
                 rowsWithCellsBeside += 1
-            }
-            if let cell = workbook?.unusable(inRow: rows.number), cell.column < header.count {
-                return .unusable(place.noValue(cell))
             }
             switch cells.texts(of: scanner, count: count, in: rows.text.bytes.span) {
             case .cells(var cells):
                 cells += repeatElement("", count: header.count - count)
+                makePlain(plain, in: &cells)
+                if let cell = valueless.first, cell.column < header.count {
+                    noteAbove(cells, valueless)
+                    return .unusable(place.noValue(cell))
+                }
                 changes.apply(to: &cells, of: rows.number)
                 if !needed.isEmpty, let row = SkippedSheetRow(rows.number, cells, needed: needed) {
+                    noteAbove(row, cells)
                     skipped.append(row)
                     rowCount -= 1
                     continue
                 }
-                if isShort { return .unusable(place.otherCount(cells: scanner.cellCount)) }
-                fillDown(&cells)
+                if isShort { return unreadable(place.otherCount(cells: scanner.cellCount)) }
+                if let cell = above.fill(&cells, of: rows.number) { return .unusable(place.unfilled(cell)) }
                 return .row(SheetRow(number: rows.number, line: scanner.line, cells: cells))
-            case .problem(let problem): return .unusable(place.failed(problem))
+            case .problem(let problem): return unreadable(place.failed(problem))
             }
         }
         if let failure = workbook?.failure { throw failure }
@@ -250,11 +270,48 @@ public final class SheetReader {
         return nil
     }
 
-    private func fillDown(_ cells: inout [String]) {
-        for column in filledDown {
-            if cells[column].allSatisfy(\.isWhitespace) { cells[column] = above[column] ?? cells[column] }
-            above[column] = cells[column]
+    /// A row that can't be read, whose cells nobody knows.
+    private func unreadable(_ row: UnusableSheetRow) -> SheetItem {
+        above.noteUnreadable(row.number)
+        return .unusable(row)
+    }
+
+    /// Notes the cells of this row for those below.
+    private func noteAbove(_ cells: [String], _ valueless: [SpreadsheetSource.Valueless] = []) {
+        guard !above.columns.isEmpty, !cells.isEmpty || !valueless.isEmpty else { return }
+        let cells = cells.isEmpty ? [String](repeating: "", count: header.count) : cells
+        above.note(cells, unreadable: valueless.map(\.column), of: rows.number)
+    }
+
+    /// Gives numbers as texts where no number is read.
+    private func makePlain(_ plain: [(column: Int, text: String)], in cells: inout [String]) {
+        for (column, text) in plain where column < header.count && isPlain[column] { cells[column] = text }
+    }
+
+    /// Notes the cells of a skipped row, which can be the heading of a group.
+    private func noteAbove(_ row: SkippedSheetRow, _ cells: [String]) {
+        guard !above.columns.isEmpty else { return }
+        switch row.label {
+        case nil: noteAbove(cells)
+        case .alone: break
+        // It is a sum, or the name of a group.
+        case .withWords: if let column = cells.firstIndex(of: row.text) { noteAbove([], [(column, row.text)]) }
         }
+    }
+
+    /// Notes the cells of the hidden rows between the last row and this one.
+    private func noteHidden() {
+        guard !above.columns.isEmpty, let hidden = workbook?.hidden(above: rows.number) else { return }
+        var texts = [String](repeating: "", count: header.count)
+        var unreadable: [Int] = []
+        for (column, cell) in hidden.cells where column < header.count {
+            switch cell {
+            case .text(let text): texts[column] = text
+            case .unusable: unreadable.append(column)
+            }
+        }
+        makePlain(hidden.plain.map { ($0, $1) }, in: &texts)
+        above.note(texts, unreadable: unreadable, of: hidden.last)
     }
 
     /// At most so many of the next rows; none after the last.

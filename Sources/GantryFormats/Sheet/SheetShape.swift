@@ -9,6 +9,10 @@ public struct SheetShape: Equatable, Sendable {
     /// The same for columns of which an empty cell has the value of the cell above it.
     package var filledDown: [Set<String>] = []
 
+    /// The headings of columns that are read as numbers, as `folded(_:)` gives them; `nil` for all. In others the
+    /// numbers of a workbook are their digits, with the zeros and marks of an id's format.
+    package var numbers: Set<String>?
+
     /// A heading that only sheets have which Gantry wrote: their headings are in the first row, whatever `headerRow`
     /// says of the sheet that they were made of.
     package var ownHeading: String?
@@ -55,6 +59,9 @@ public struct SkippedSheetRow: Equatable, Sendable {
     /// The first of its cells that isn't empty.
     public let text: String
 
+    /// How it says that it is a sum, so that its other cells belong to no record.
+    var label: LabelOfSum? { SkippedSheetRow.label(of: text) }
+
     /// A row that a person leaves out.
     init(leftOut number: Int, _ cells: [String]) {
         self.number = number
@@ -70,16 +77,18 @@ public struct SkippedSheetRow: Equatable, Sendable {
         let isWhole = !needed.contains { SkippedSheetRow.isBlank(cells[$0]) }
         guard let place = cells.firstIndex(where: { !SkippedSheetRow.isBlank($0) }) else { return nil }
         let first = cells[place]
+        let rest = cells[(place + 1)...]
+        // Most rows end here.
+        guard !isWhole || rest.allSatisfy(SkippedSheetRow.isOfDigits) else { return nil }
+        let label = SkippedSheetRow.label(of: first)
+        let isBeforeNumbers = label != nil && rest.allSatisfy(SkippedSheetRow.isNumber)
         // Nothing is skipped that has all it needs, but for a label with numbers alone.
-        if isWhole {
-            guard cells[(place + 1)...].allSatisfy(SkippedSheetRow.isNumber), SkippedSheetRow.isLabelOfSum(first) else {
-                return nil
-            }
-        }
+        guard !isWhole || label == .alone && isBeforeNumbers else { return nil }
         let filled = cells.filter { !SkippedSheetRow.isBlank($0) }
         self.number = number
         text = first
-        if SkippedSheetRow.isLabelOfSum(first) {
+        // A customer can be called so.
+        if label == .alone || isBeforeNumbers {
             kind = .sum
         } else if needed.count > 1, needed.allSatisfy({ SkippedSheetRow.isBlank(cells[$0]) }) {
             kind = filled.count == 1 && first.contains(where: \.isLetter) ? .remark : .sum
@@ -96,7 +105,7 @@ public struct SkippedSheetRow: Equatable, Sendable {
         return cell.allSatisfy(\.isWhitespace)
     }
 
-    private static func isNumber(_ cell: String) -> Bool {
+    private static func isOfDigits(_ cell: String) -> Bool {
         // Digits, marks, and the bytes of blanks and quotes between thousands in UTF-8.
         cell.utf8.allSatisfy { byte in
             switch byte {
@@ -106,15 +115,40 @@ public struct SkippedSheetRow: Equatable, Sendable {
         }
     }
 
+    /// Whether a cell is a number or empty, and no day.
+    private static func isNumber(_ cell: String) -> Bool {
+        guard isOfDigits(cell) else { return false }
+        var text = cell.drop(while: \.isWhitespace)
+        while let last = text.last, last.isWhitespace || last == "-" { text = text.dropLast() }
+        let digits = text.first == "-" ? text.dropFirst() : text
+        let parts = digits.split(omittingEmptySubsequences: false) { !$0.isNumber }
+        guard parts.count > 1 else { return true }
+        let marks = digits.filter { !$0.isNumber }
+        // What follows the last mark can be decimals; before it are thousands.
+        let hasDecimals = ".,".contains(marks.last ?? " ") && !marks.dropLast().contains(marks.last ?? " ")
+        let thousands = hasDecimals ? parts.dropFirst().dropLast() : parts.dropFirst()
+        return !marks.contains("-") && thousands.allSatisfy { $0.count == 3 }
+    }
+
     private static let labels = [
         "total", "totals", "totalt", "subtotal", "sub-total", "grand total", "sum", "i alt", "ialt", "samlet", "summa",
     ]
 
-    /// `I alt:`, `Total for October`, but not `total.pdf`.
-    private static func isLabelOfSum(_ cell: String) -> Bool {
+    /// How a cell says that its row is a sum.
+    enum LabelOfSum {
+        /// `I alt:`
+        case alone
+        /// `Total for October`, but also `Total Byg ApS`.
+        case withWords
+    }
+
+    /// `nil` for other cells, such as `total.pdf`.
+    private static func label(of cell: String) -> LabelOfSum? {
         let text = TextIdentity.text.folded(cell)
-        guard !isFileName(text), let label = labels.last(where: text.hasPrefix) else { return false }
-        return text.dropFirst(label.count).first.map { $0 == " " || $0 == ":" } ?? true
+        guard !isFileName(text), let label = labels.last(where: text.hasPrefix) else { return nil }
+        let rest = text.dropFirst(label.count)
+        if rest.allSatisfy({ $0 == " " || $0 == ":" }) { return .alone }
+        return rest.first == " " || rest.first == ":" ? .withWords : nil
     }
 
     /// Three words or more, or what begins as remarks do.

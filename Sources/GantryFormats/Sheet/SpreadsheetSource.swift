@@ -10,8 +10,26 @@ final class SpreadsheetSource {
     private(set) var hiddenRows = 0
     /// Why it ended early.
     private(set) var failure: (any Error)?
-    /// Cells that hold no value, by the number of their row.
-    private var unusable: [Int: (column: Int, found: String)] = [:]
+    /// A cell that holds no value, and what it holds instead.
+    typealias Valueless = (column: Int, found: String)
+    /// Cells that hold no value, in the order of their columns, by the number of their row.
+    private var valueless: [Int: [Valueless]] = [:]
+    /// What hidden rows one below the other hold: in each column the last cell that isn't empty.
+    struct HiddenRows {
+        var cells: [Int: SpreadsheetRow.Cell] = [:]
+        /// What numbers among them are where they are texts.
+        var plain: [Int: String] = [:]
+        /// The number of the last of them.
+        var last = 0
+    }
+    /// Those above a row that is shown, by its number, and those below the last one so far.
+    private var hiddenAbove: [Int: HiddenRows] = [:]
+    private var hidden: HiddenRows?
+    /// Whether a cell can have the value of one in a hidden row.
+    private let keepsHidden: Bool
+    /// What numbers are where they are texts, by the number of their row.
+    private var plain: [Int: [(column: Int, text: String)]] = [:]
+    private let keepsPlain: Bool
 
     private let rows: SpreadsheetRows
     private var number = 0
@@ -24,6 +42,8 @@ final class SpreadsheetSource {
         var book = try Spreadsheet(path)
         book.hasDecimalComma = hints.hasDecimalComma
         delimiter = hints.hasDecimalComma ? .semicolon : .comma
+        keepsHidden = !hints.shape.filledDown.isEmpty
+        keepsPlain = hints.shape.numbers != nil
         let chosen = try book.tab(hints.tab, hints.shape)
         tab = chosen.name
         rows = try SpreadsheetRows.of(chosen, in: book)
@@ -42,18 +62,30 @@ final class SpreadsheetSource {
         return count
     }
 
-    /// What is wrong with a cell of a row; asked once.
-    func unusable(inRow number: Int) -> (column: Int, found: String)? { unusable.removeValue(forKey: number) }
+    /// The cells of a row that hold no value; asked once.
+    func valueless(inRow number: Int) -> [Valueless] { valueless.removeValue(forKey: number) ?? [] }
+
+    /// What numbers of a row are where they are texts; asked once.
+    func plain(inRow number: Int) -> [(column: Int, text: String)] { plain.removeValue(forKey: number) ?? [] }
+
+    /// What the hidden rows between a row and the last one above it that is shown hold; asked once.
+    func hidden(above number: Int) -> HiddenRows? { hiddenAbove.removeValue(forKey: number) }
 
     private func append(_ row: SpreadsheetRow) {
         // A row that isn't there, or isn't shown, is a blank one, so that the others keep their numbers.
         while number + 1 < row.number { appendBlank() }
         guard !row.isHidden else {
             hiddenRows += 1
+            if keepsHidden { keep(row) }
             return appendBlank()
         }
         number = row.number
-        if let first = row.unusable.first { unusable[number] = first }
+        if let hidden {
+            hiddenAbove[number] = hidden
+            self.hidden = nil
+        }
+        if !row.unusable.isEmpty { valueless[number] = row.unusable }
+        if keepsPlain, !row.plain.isEmpty { plain[number] = row.plain }
         let count = row.filledCount
         width = max(width, count)
         let needsQuotes = row.bytes.contains(where: isSpecial)
@@ -64,6 +96,17 @@ final class SpreadsheetSource {
             if needsQuotes, text.contains(where: isSpecial) { appendQuoted(text) } else { ready += text }
         }
         ready += [0x0D, 0x0A]
+    }
+
+    private func keep(_ row: SpreadsheetRow) {
+        var rows = hidden ?? HiddenRows()
+        for (column, cell) in row.cells.enumerated() where cell != .text("") {
+            rows.cells[column] = cell
+            rows.plain[column] = nil
+        }
+        for (column, text) in row.plain { rows.plain[column] = text }
+        rows.last = row.number
+        hidden = rows
     }
 
     /// Whether a cell with this byte stands in quotation marks.

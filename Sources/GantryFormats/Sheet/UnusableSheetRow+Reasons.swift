@@ -68,6 +68,15 @@ struct SheetRowPlace {
             expected: "a value", advice: "Correct the cell in the spreadsheet program, and save it.")
     }
 
+    /// An empty cell that would have the value of one that can't be read.
+    func unfilled(_ cell: (column: Int, above: Int)) -> UnusableSheetRow {
+        row(
+            .noValue, column: cell.column,
+            found: "an empty cell in \(name(cell.column)), below one in row \(cell.above) that can't be read",
+            expected: "a value",
+            advice: "Write the value into the cell, or correct row \(cell.above).")
+    }
+
     func failed(_ problem: SheetCells.Problem) -> UnusableSheetRow {
         switch problem {
         case .notInEncoding(let cell, let found, let place):

@@ -15,6 +15,8 @@ package struct CellFormats {
 
     /// By the number that a cell names.
     private var kinds: [Kind] = []
+    /// The formats of zeros and marks alone, by the number that a cell names.
+    private var patterns: [Int: String] = [:]
 
     init(_ part: String?, of path: String) throws {
         guard let part, ZipEntry.exists(part, in: path) else { return }
@@ -29,6 +31,7 @@ package struct CellFormats {
             case (.end, "cellXfs"): isInCells = false
             case (.start, "xf") where isInCells:
                 let id = xml.attribute("numFmtId").flatMap { Int($0) } ?? 0
+                patterns[kinds.count] = codes[id].flatMap(CellFormats.pattern)
                 kinds.append(codes[id].map(CellFormats.kind) ?? CellFormats.builtIn(id))
             default: break
             }
@@ -36,6 +39,56 @@ package struct CellFormats {
     }
 
     func kind(_ style: Int) -> Kind { kinds.indices.contains(style) ? kinds[style] : .number }
+
+    /// How a whole number is shown in a format of zeros and marks alone: `010170-1234`; `nil` in another one.
+    func shown(_ digits: some Collection<UInt8>, _ style: Int) -> String? {
+        guard !patterns.isEmpty, let pattern = patterns[style], !digits.isEmpty,
+            digits.allSatisfy({ (0x30...0x39).contains($0) })
+        else { return nil }
+        return CellFormats.filled(pattern, Array(digits))
+    }
+
+    /// The zeros of a pattern replaced from behind by digits; more of them stand before the first.
+    package static func filled(_ pattern: String, _ digits: [UInt8]) -> String {
+        var rest = digits[...]
+        var places = pattern.count { $0 == "0" }
+        var out: [Character] = []
+        for character in pattern.reversed() {
+            guard character == "0" else {
+                out.append(character)
+                continue
+            }
+            out.append(rest.popLast().map { Character(UnicodeScalar($0)) } ?? "0")
+            places -= 1
+            guard places == 0 else { continue }
+            while let digit = rest.popLast() { out.append(Character(UnicodeScalar(digit))) }
+        }
+        return String(out.reversed())
+    }
+
+    /// The zeros and marks of a code such as `0000` or `000000\-0000`, which says how an id is written; `nil` for
+    /// another, such as that of an amount.
+    package static func pattern(of code: String) -> String? {
+        var pattern = ""
+        var isQuoted = false
+        var isEscaped = false
+        for character in code {
+            if isEscaped || isQuoted && character != "\"" {
+                guard !character.isLetter, !character.isNumber else { return nil }
+                pattern.append(character)
+                isEscaped = false
+            } else if character == "\"" {
+                isQuoted.toggle()
+            } else if character == "\\" {
+                isEscaped = true
+            } else if "0-+(): ".contains(character) {
+                pattern.append(character)
+            } else {
+                return nil
+            }
+        }
+        return pattern.count { $0 == "0" } > 1 ? pattern : nil
+    }
 
     /// Formats that every workbook has (ECMA-376, 18.8.30), those of East Asia among them.
     private static func builtIn(_ id: Int) -> Kind {

@@ -175,7 +175,13 @@ private struct OfficeXMLCells {
         if hasFormula, type != .text, current.value.isEmpty { return "a formula that was never calculated" }
         guard !current.value.isEmpty else { return nil }
         switch type {
-        case .number: return values.appendNumber(values.book.formats.kind(style), to: &current)
+        case .number:
+            let start = current.bytes.count
+            let found = values.appendNumber(values.book.formats.kind(style), to: &current)
+            if let text = values.book.formats.shown(current.bytes[start...], style) {
+                current.plain.append((current.count, text))
+            }
+            return found
         case .shared:
             current.value.removeAll(where: isBlank)
             guard !current.value.isEmpty else { return nil }

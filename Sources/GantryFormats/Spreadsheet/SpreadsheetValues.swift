@@ -15,7 +15,7 @@ struct SpreadsheetValues {
     /// Appends a number as it is meant, or gives what is no row.value.
     mutating func appendNumber(_ kind: CellFormats.Kind, to row: inout SpreadsheetRow) -> String? {
         if kind == .number, isPlain(row.value.span) {
-            appendLocal(row.value, to: &row.bytes)
+            appendLocal(row.value, to: &row)
             return nil
         }
         if kind == .day, row.value.count < 8, let days = wholeNumber(row.value.span), days > 60 {
@@ -36,7 +36,7 @@ struct SpreadsheetValues {
         switch kind {
         case .duration: row.bytes += SpreadsheetNumber.duration(value).utf8
         case .time where value < 1 && value >= 0: row.bytes += SpreadsheetNumber.time(value).utf8
-        case .number, .time: appendLocal(Array(SpreadsheetNumber.text(value).utf8), to: &row.bytes)
+        case .number, .time: appendLocal(Array(SpreadsheetNumber.text(value).utf8), to: &row)
         case .day:
             guard let day = SpreadsheetNumber.day(value, from1904: book.countsFrom1904) else {
                 return "\(trimmed), which is no day"
@@ -47,19 +47,19 @@ struct SpreadsheetValues {
     }
 
     /// Appends digits with a point, in the spelling of the office's spreadsheets.
-    private func appendLocal(_ digits: [UInt8], to bytes: inout [UInt8]) {
-        guard let point = digits.lastIndex(of: 0x2E) else {
-            bytes += digits
-            return
-        }
-        let start = bytes.count
-        bytes += digits
+    private func appendLocal(_ digits: [UInt8], to row: inout SpreadsheetRow) {
+        let start = row.bytes.count
+        row.bytes += digits
+        guard let point = digits.lastIndex(of: 0x2E) else { return }
         if book.hasDecimalComma {
-            bytes[start + point] = 0x2C
+            row.bytes[start + point] = 0x2C
         } else if digits.count - point == 4 {
             // Three decimals look like thousands where no country says what a point is.
-            bytes.append(0x30)
+            row.bytes.append(0x30)
+        } else {
+            return
         }
+        row.plain.append((row.count, String(decoding: digits, as: UTF8.self)))
     }
 
     func damaged(_ what: String) -> WorkbookError {

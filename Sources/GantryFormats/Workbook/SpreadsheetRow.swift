@@ -17,6 +17,8 @@ package struct SpreadsheetRow {
     var value: [UInt8] = []
     /// The cells that hold no value, in the order of their columns.
     private(set) var unusable: [(column: Int, found: String)] = []
+    /// What numbers are where they are texts, if they are spelled otherwise for readers of numbers.
+    var plain: [(column: Int, text: String)] = []
 
     /// How many cells it has.
     var count: Int { ends.count }
@@ -46,6 +48,7 @@ package struct SpreadsheetRow {
         bytes.removeAll(keepingCapacity: true)
         ends.removeAll(keepingCapacity: true)
         unusable.removeAll(keepingCapacity: true)
+        plain.removeAll(keepingCapacity: true)
     }
 
     /// Cells without value, so that the next one is that of a column.

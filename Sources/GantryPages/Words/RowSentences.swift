@@ -127,6 +127,7 @@ package enum RowSentences {
             "Correct the cell in the spreadsheet program, and save it.",
             "Ret cellen i regnearksprogrammet, og gem arket."
         ),
+        ("Write the value into the cell, or correct row *.", "Skriv værdien i cellen, eller ret række *."),
         (
             "Correct the cell, or set the sheet's `encoding` if all such rows are affected.",
             "Ret cellen, eller angiv arkets tegnsæt (encoding), hvis det gælder alle den slags rækker."
@@ -233,6 +234,10 @@ package enum RowSentences {
         ("a NUL as character * of ~", "et nultegn som tegn * i ~"),
         ("* as character * of ~", "* som tegn * i ~"),
         ("a formula that was never calculated in column * (*)", "en formel, der aldrig er beregnet, i kolonne * (*)"),
+        (
+            "an empty cell in ~, below one in row * that can't be read",
+            "en tom celle i ~, under en i række *, der ikke kan læses"
+        ),
         ("* in column * (*)", "* i kolonne * (*)"),
         ("* in column *", "* i kolonne *"),
         ("column * (*)", "kolonne * (*)"),

@@ -50,7 +50,7 @@ import Testing
         arguments: [
             ("I alt;3;", SkippedSheetRow.Kind.sum), ("Total:;;", .sum), (";;;37,5", .sum), (";;;Husk", .remark),
             ("Husk at ringe til Bent;;", .remark), ("NB: mangler;;", .remark), ("I ALT", .sum),
-            ("I alt;12;3.400,5", .sum),
+            ("I alt;12;3.400,5", .sum), ("Sum :;1.250.000,50;-3 400", .sum), ("Total for October;;12,5;3", .sum),
         ]) func skipped(row: String, kind: SkippedSheetRow.Kind) throws
     {
         let reader = try open("Fil;Leave;Art;Bem\na.pdf;1;medical;\n\(row)\nb.pdf;2;fitness;x\n")
@@ -64,7 +64,9 @@ import Testing
         arguments: [
             "total.pdf;;;", "a.pdf;;;", "Sum of all parts.pdf;;;", "a b c.pdf;;;", ";1;;", "I alt;1;medical;",
             "Totalvogne;;;",
-            "a.pdf;;medical;", "Jens Hansen;;;",
+            "a.pdf;;medical;", "Jens Hansen;;;", "Total Byg ApS;1;2;", "Total Byg ApS;2026-10-05;7,5;",
+            "Sum Invest A/S;5.10.2026;3;", "Total;2026-10-05;7,5;", "Sum;5 10 2026;3;", "Total;12 34 56 78;3;",
+            "Total Byg ApS;2026-10-05;;", "Sum Invest A/S;;x;",
         ]) func kept(row: String) throws
     {
         let reader = try open("Fil;Leave;Art;Bem\na.pdf;1;medical;\n\(row)\n")
@@ -79,6 +81,39 @@ import Testing
             $0.filledDown = [["leave"]]
         }
         #expect(try reader.allCells().map { $0[1] } == ["1", "1", "1", "4"])
+    }
+
+    @Test(
+        "has empty cells that mean the one above, whatever becomes of its row",
+        arguments: [
+            (";2;", [], ["2"]), (";Sum;", [], ["1"]), (";Total Byg ApS;", [], []),
+            ("b.pdf;2;fitness", [SheetChange.leavingOut(3)], ["2"]),
+            ("b.pdf;;fitness", [.leavingOut(3)], ["1"]),
+            ("b.pdf;2;fitness", [.leavingOut(3), SheetChange(row: 3, heading: "Leave", value: "5")], ["5"]),
+            // Where its cells are isn't certain.
+            ("b.pdf;2", [], []), ("b.pdf;2;fit;ness", [], []), ("b.pdf;2;\"fit\"ness", [], []),
+            ("b.pdf;2;fit\0ness", [], []), ("b.pdf;2", [.leavingOut(3)], []),
+            ("b.pdf;2;\"fit\"ness", [.leavingOut(3)], []),
+        ] as [(String, [SheetChange], [String])])
+    func filledFromAnyRow(row: String, changes: [SheetChange], leaves: [String]) throws {
+        var hints = Self.hints
+        hints.shape.filledDown = [["leave"]]
+        hints.changes = changes
+        let reader = try sheet(
+            "Fil;Leave;Art\na.pdf;1;medical\n\(row)\nc.pdf; ;medical\nd.pdf;4;medical\n", hints: hints)
+        var rows: [Int: String] = [:]
+        var refused: [Int: UnusableSheetRow] = [:]
+        for item in try reader.all() {
+            switch item {
+            case .row(let row): rows[row.number] = row.cells[1]
+            case .unusable(let row): refused[row.number] = row
+            }
+        }
+        #expect(rows[2] == "1" && rows[4] == leaves.first && rows[5] == "4")
+        #expect((refused[4] == nil) == !leaves.isEmpty)
+        guard let refused = refused[4] else { return }
+        #expect(refused.reason == .noValue && refused.column == 1)
+        #expect(refused.found == "an empty cell in column B (Leave), below one in row 3 that can't be read")
     }
 
     @Test("has its headings in the row that is named, except where Gantry wrote it") func headerRow() throws {

@@ -34,7 +34,8 @@ import Testing
             ), ("xl/s.xml", sheet), ("xl/t.xml", texts),
             (
                 "xl/f.xml",
-                "<styleSheet><cellXfs><xf numFmtId='0'/><xf numFmtId='14'/></cellXfs></styleSheet>"
+                "<styleSheet><numFmts><numFmt numFmtId='164' formatCode='000000-0000'/></numFmts>"
+                    + "<cellXfs><xf numFmtId='0'/><xf numFmtId='14'/><xf numFmtId='164'/></cellXfs></styleSheet>"
             ),
         ]
         let path = "\(folder)/\(UInt32.random(in: 0 ... .max)).xlsx"
@@ -149,5 +150,83 @@ import Testing
         #expect(error == nil)
         #expect(
             found == [1: [.text("a <b>"), .text("2"), .text(""), .text("&Aé")], 3: [.text(""), .text("1")]], "\(found)")
+    }
+
+    /// A sheet with a user, a day and hours in each row, of which the user can stand in the cell above.
+    private func users(_ rows: String) throws -> SheetReader {
+        func row(_ number: Int, _ cells: [String]) -> String {
+            let cells = zip(["A", "B", "C"], cells).map { column, text in
+                text.isEmpty ? "" : "<c r='\(column)\(number)' t='str'><v>\(text)</v></c>"
+            }
+            return "<row r='\(number)'>\(cells.joined())</row>"
+        }
+        var hints = SheetDialect.Hints()
+        hints.shape.needed = [["user"], ["date"], ["hours"]]
+        hints.shape.filledDown = [["user"]]
+        let text = row(1, ["user", "date", "hours"]) + row(2, ["1000", "d", "h"]) + rows + row(9, ["", "d", "h"])
+        return try SheetReader.open(try workbook(Self.sheet(text)), hints: hints)
+    }
+
+    @Test(
+        "has merged cells whose first row isn't sent, and whose others have their value",
+        arguments: [
+            "<row r='3'><c r='A3'><v>1001</v></c><c r='B3' t='e'><v>#DIV/0!</v></c><c r='C3'><v>1</v></c></row>",
+            "<row r='3' hidden='1'><c r='A3'><v>1001</v></c><c r='B3'><v>1</v></c><c r='C3'><v>1</v></c></row>",
+            "<row r='3' hidden='1'><c r='A3'><v>1001</v></c></row><row r='4' hidden='1'><c r='B4'><v>1</v></c></row>",
+            "<row r='3'><c r='A3'><v>1001</v></c></row>",
+        ])
+    func mergedAcross(rows: String) throws {
+        let reader = try users(rows)
+        var last: SheetItem?
+        while let item = try reader.next() { last = item }
+        #expect(last == .row(SheetRow(number: 9, line: 9, cells: ["1001", "d", "h"])), "\(String(describing: last))")
+    }
+
+    @Test("has numbers in plain digits where no number is read", arguments: [true, false]) func plain(
+        hasComma: Bool
+    ) throws {
+        func cells(_ row: String) -> String {
+            "<row r='\(row)'>" + ["A", "B", "C"].map { "<c r='\($0)\(row)'><v>1.212</v></c>" }.joined() + "</row>"
+        }
+        let names = ["code", "hours", "other"].map { "<c t='str'><v>\($0)</v></c>" }.joined()
+        let typed = "<row r='3'><c t='str'><v>1,5</v></c><c><v>7.25</v></c><c><v>1e2</v></c></row>"
+        let path = try workbook(Self.sheet("<row r='1'>\(names)</row>" + cells("2") + typed))
+        var hints = SheetDialect.Hints()
+        hints.hasDecimalComma = hasComma
+        hints.shape.numbers = ["hours"]
+        #expect(
+            try SheetReader.open(path, hints: hints).allCells() == [
+                ["1.212", hasComma ? "1,212" : "1.2120", "1.212"], ["1,5", hasComma ? "7,25" : "7.25", "100"],
+            ])
+        hints.shape.numbers = nil
+        #expect(try SheetReader.open(path, hints: hints).allCells()[0][0] == (hasComma ? "1,212" : "1.2120"))
+    }
+
+    @Test("has ids as they are shown where no number is read") func shownIDs() throws {
+        let header = "<row r='1'><c t='str'><v>id</v></c><c t='str'><v>hours</v></c></row>"
+        let row = "<row r='2'><c s='2'><v>101701234</v></c><c s='2'><v>12</v></c></row>"
+        var hints = SheetDialect.Hints()
+        hints.shape.numbers = ["hours"]
+        let reader = try SheetReader.open(try workbook(Self.sheet(header + row)), hints: hints)
+        #expect(try reader.allCells() == [["010170-1234", "12"]])
+    }
+
+    @Test(
+        "has merged cells without a value, whose other rows are refused",
+        arguments: [
+            "<row r='3'><c r='A3' t='e'><v>#REF!</v></c><c r='B3'><v>1</v></c><c r='C3'><v>1</v></c></row>",
+            "<row r='3' hidden='1'><c r='A3' t='e'><v>#REF!</v></c><c r='B3'><v>1</v></c></row>",
+            "<row r='3'><c r='A3' t='e'><v>#REF!</v></c></row>",
+        ])
+    func mergedError(rows: String) throws {
+        let reader = try users(rows)
+        var last: SheetItem?
+        while let item = try reader.next() { last = item }
+        guard case .unusable(let row) = last else {
+            Issue.record("\(String(describing: last))")
+            return
+        }
+        #expect(row.number == 9 && row.column == 0 && row.reason == .noValue)
+        #expect(row.found == "an empty cell in column A (user), below one in row 3 that can't be read")
     }
 }

@@ -222,4 +222,16 @@ import Testing
             ("mmm", "day"), ("_-* #,##0.00\\ \"kr.\"_-", "number"),
         ])
     func formats(code: String, kind: String) { #expect("\(CellFormats.kind(of: code))" == kind) }
+
+    @Test(
+        "knows the zeros and marks of ids, and no formats of amounts",
+        arguments: [
+            ("0000", "12", "0012"), ("000000-0000", "101701234", "010170-1234"),
+            ("00\\ 00\\ 00", "123456789", "12345 67 89"),
+            ("(00)\" / \"00", "7", "(00) / 07"), ("0", "12", nil), ("0.00", "12", nil), ("#,##0", "12", nil),
+            ("00\" kr.\"", "12", nil), ("0000;-0000", "12", nil), ("General", "12", nil),
+        ] as [(String, String, String?)])
+    func ids(code: String, digits: String, shown: String?) {
+        #expect(CellFormats.pattern(of: code).map { CellFormats.filled($0, Array(digits.utf8)) } == shown)
+    }
 }
