@@ -97,6 +97,7 @@ extension SubmissionPlan {
         _ answer: StepAnswer, for outgoing: OutgoingRow<DescribedRow>, step: DescribedStep
     ) -> EffectOutcome {
         if let there = step.there, answer.status == there {
+            guard !answer.isPage else { return disowned(answer) }
             return wasThere(outgoing, step: step, status: answer.status)
         }
         guard step.done.contains(answer.status) else {
@@ -106,9 +107,6 @@ extension SubmissionPlan {
         }
         var context = RowContext(outgoing)
         var receipt = Receipt(status: answer.status)
-        guard step.id != nil || !step.takes.isEmpty || !step.echo.isEmpty else {
-            return .confirmed([receipt])
-        }
         let tree = (try? JSONTree(answer.body)) ?? .null
         context.take(step.takes, of: tree)
         if let missing = step.takes.first(where: { context.taken[$0.name] == nil }) {
@@ -124,11 +122,22 @@ extension SubmissionPlan {
                 return answer.unshown("The server reported success without an id at \(path.joined(separator: ".")).")
             }
             receipt.serverID = id
-        case .row(let pieces): receipt.serverID = context.text(pieces)
-        case nil: break
+        // Only an id that the server gave shows whose answer it is.
+        case .row, nil:
+            guard answer.isOwn else { return disowned(answer) }
+            if case .row(let pieces)? = step.id { receipt.serverID = context.text(pieces) }
         }
         receipt.note = changes(step, context: context, answer: tree)
         return .confirmed([receipt])
+    }
+
+    /// What a success means whose answer comes from something in between, or reports a failure: the row is looked up.
+    private func disowned(_ answer: StepAnswer) -> EffectOutcome {
+        guard !answer.isPage else {
+            return answer.unshown("The server reported success, but something else than JSON came, such as a web page.")
+        }
+        let said = ServerMessage.reported(answer.body)?.sentence
+        return answer.unshown("The server reported success, but also a failure\(said.map { ": " + $0 } ?? ".")")
     }
 
     /// What the server made of values that it shows otherwise than they were sent; `nil` if it changed none.

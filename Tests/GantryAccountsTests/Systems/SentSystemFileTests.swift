@@ -51,13 +51,13 @@ import Testing
                 lost: LOST
         """
 
-    private static let mark = "{ find: hours, query: { day: \"{day}\", sort: day }, mark: note }"
-    private static let same = "{ find: hours, same: { day: day, hours: hours, note: note } }"
-    private static let listed = "{ get: \"/days/{day}\", records: day.entries, id: number, mark: note }"
-    private static let key = "0123456789abcdef0123456789abcdef"
+    static let mark = "{ find: hours, query: { day: \"{day}\", sort: day }, mark: note }"
+    static let same = "{ find: hours, same: { day: day, hours: hours, note: note } }"
+    static let listed = "{ get: \"/days/{day}\", records: day.entries, id: number, mark: note }"
+    static let key = "0123456789abcdef0123456789abcdef"
 
     /// Opens a described submission, and calls it with one row.
-    private struct Sent {
+    struct Sent {
         let request: (Int, any ServerReader) async throws -> StepRequest
         let receive: (Int, Int, String) -> EffectOutcome
         let refused: (Int, Int) -> EffectOutcome
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    private static func open(
+    static func open(
         _ lost: String, _ cells: [String: String] = ["day": "2026-10-05", "hours": "7.50", "note": "A"],
         _ more: (old: String, new: String) = ("", ""), state: String = "", attempts: Int = 1
     ) throws -> Sent {
@@ -140,7 +140,7 @@ import Testing
         guard case .missing = try await sent.find(0, Lists()) else { throw HTTPOther() }
     }
 
-    private struct HTTPOther: Error {}
+    struct HTTPOther: Error {}
 
     @Test("checks cells by what the file says of the server")
     func cells() throws {
@@ -226,7 +226,7 @@ import Testing
         #expect(try of(one) != of(one.merging(["note": "B"]) { $1 }))
     }
 
-    private static func open(_ lost: String, _ more: (old: String, new: String), attempts: Int = 1) throws -> Sent {
+    static func open(_ lost: String, _ more: (old: String, new: String), attempts: Int = 1) throws -> Sent {
         try open(
             lost, ["day": "2026-10-05", "hours": "7.50", "note": "A"],
             (more.old, more.new.replacing("\n        ", with: "\n        ")), attempts: attempts)
@@ -305,7 +305,7 @@ import Testing
         #expect(try await Self.shown(find(found)).contains("doesn't show row 2 either"))
     }
 
-    private static func shown(_ outcome: LookupOutcome) -> String {
+    static func shown(_ outcome: LookupOutcome) -> String {
         switch outcome {
         case .confirmed(let receipts): "found \(receipts[0].serverID)"
         case .missing: "missing"
@@ -361,7 +361,7 @@ import Testing
 }
 
 /// A server with canned answers, by the dataset's name or the path.
-private final class Lists: ServerReader {
+final class Lists: ServerReader {
     private let answers: [String: String]
     private let taken: Set<String>
     private let seen = Mutex<[String]>([])
