@@ -88,7 +88,10 @@ extension SubmissionPlan {
             return .confirmed([Receipt(status: answer.status, resumeState: answer.reference)])
         case .send(let index):
             let outcome = receive(answer, for: outgoing, step: steps[index])
-            if case .confirmed = outcome { confirmed.withLock { $0[index] = outgoing } }
+            if case .confirmed(let receipts) = outcome {
+                let id = if case .answer? = steps[index].id { receipts.first?.serverID ?? "" } else { "" }
+                confirmed.withLock { $0[index] = (outgoing, id) }
+            }
             return outcome
         }
     }

@@ -1,3 +1,4 @@
+import GantryAccounts
 import GantryConnectors
 import GantryEngine
 import GantryModel
@@ -47,5 +48,62 @@ extension SentSystemFileTests {
         #expect(Self.word(sent.receive(0, 200, Self.page)).hasPrefix("unclear-answer: "))
         #expect(Self.word(sent.receive(0, 200, #"{"error":"exists"}"#)) == "done ")
         #expect(try Self.word(Self.open("repeat", more).receive(0, 200, "")) == "already-there")
+    }
+
+    /// What a look-up says of a row after another one was confirmed with the id 7.
+    ///
+    /// - Parameter list: What the server shows then.
+    private static func afterConfirmed<Row: SubmittedRow>(
+        _ description: some SubmissionDescription<Row>, list: String, state: String = ""
+    ) async throws -> String {
+        let submission = description.submission
+        let now = try #require(Instant("2026-10-01T08:00:00Z"))
+        let step = submission.kind.delivery.steps.count - 1
+        func rows(_ number: Int, _ key: String, hours: String) -> [OutgoingRow<Row>] {
+            var row = Row()
+            for (name, cell) in ["day": "2026-10-05", "hours": hours] {
+                _ = submission.fields.first { $0.name == name }?.read(cell, into: &row)
+            }
+            return [OutgoingRow(row, LedgerEntry(row: number, idempotencyKey: key, resumeState: state, at: now))]
+        }
+        _ = submission.receive(
+            StepAnswer(status: 201, body: Array(#"{"entry":{"id":7}}"#.utf8)), rows(2, "a" + key, hours: "7"), step)
+        let lists = Lists(["hours": #"{"data":\#(list)}"#])
+        return shown(try await submission.find(rows(3, key, hours: "8"), step, lists))
+    }
+
+    private static func described(
+        _ lost: String, _ more: (old: String, new: String) = ("", "")
+    ) throws -> any SubmissionDescription<DescribedRow> {
+        let text = text.replacing("LOST", with: lost).replacing(more.old, with: more.new)
+        let system = try SystemFile.read(Array(text.utf8), named: "Systems/tracker.yaml")
+        return try #require(system.submissions.first as? any SubmissionDescription<DescribedRow>)
+    }
+
+    @Test("isn't believed to be missing by a look-up that doesn't show what was just confirmed")
+    func blind() async throws {
+        let blind = "doesn't show row 2 either"
+        #expect(try await Self.afterConfirmed(Self.described(Self.mark), list: "[]").contains(blind))
+        let seen = #"[{"id":7,"note":"gantry:a0123456789abcdef012"}]"#
+        #expect(try await Self.afterConfirmed(Self.described(Self.mark), list: seen) == "missing")
+    }
+
+    @Test("isn't believed to be missing where the server shows the values of what was just confirmed otherwise")
+    func blindBySame() async throws {
+        let same = "{ find: hours, same: { day: day, hours: hours } }"
+        let (own, other) = (#"{"id":7,"day":"2026-10-05","hours":7}"#, #"{"id":6,"day":"2026-10-05","hours":7}"#)
+        let blind = "doesn't show row 2 either"
+        let named = try Self.described(same)
+        #expect(try await Self.afterConfirmed(named, list: "[\(own)]") == "missing")
+        #expect(try await Self.afterConfirmed(named, list: "[]").contains(blind))
+        // One that looks like it, but isn't it, shows nothing.
+        #expect(try await Self.afterConfirmed(named, list: "[\(other)]").contains(blind))
+        #expect(
+            try await Self.afterConfirmed(named, list: #"[{"id":7,"day":"2026-10-05","hours":7.25}]"#).contains(blind))
+        // Without an id of the answer, one that wasn't there before.
+        let plain = try Self.described(same, (old: "        id: entry.id\n", new: ""))
+        let before = #"{"before":["6"]}"#
+        #expect(try await Self.afterConfirmed(plain, list: "[\(own),\(other)]", state: before) == "missing")
+        #expect(try await Self.afterConfirmed(plain, list: "[\(other)]", state: before).contains(blind))
     }
 }

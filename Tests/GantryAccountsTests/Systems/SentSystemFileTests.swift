@@ -283,28 +283,6 @@ import Testing
         }
     }
 
-    @Test("isn't believed to be missing by a look-up that doesn't show what was just confirmed")
-    func blind() async throws {
-        let text = Self.text.replacing("LOST", with: Self.mark)
-        let system = try SystemFile.read(Array(text.utf8), named: "Systems/tracker.yaml")
-        let found = try #require(system.submissions.first as? any SubmissionDescription<DescribedRow>)
-        func find<Row: SubmittedRow>(_ description: some SubmissionDescription<Row>) async throws -> LookupOutcome {
-            let submission = description.submission
-            let now = try #require(Instant("2026-10-01T08:00:00Z"))
-            func row(_ key: String) -> [OutgoingRow<Row>] {
-                var row = Row()
-                for (name, cell) in ["day": "2026-10-05", "hours": "7"] {
-                    _ = submission.fields.first { $0.name == name }?.read(cell, into: &row)
-                }
-                return [OutgoingRow(row, LedgerEntry(row: 2, idempotencyKey: key, at: now))]
-            }
-            _ = submission.receive(
-                StepAnswer(status: 201, body: Array(#"{"entry":{"id":7}}"#.utf8)), row("a" + Self.key), 0)
-            return try await submission.find(row(Self.key), 0, Lists(["hours": #"{"data":[]}"#]))
-        }
-        #expect(try await Self.shown(find(found)).contains("doesn't show row 2 either"))
-    }
-
     static func shown(_ outcome: LookupOutcome) -> String {
         switch outcome {
         case .confirmed(let receipts): "found \(receipts[0].serverID)"
