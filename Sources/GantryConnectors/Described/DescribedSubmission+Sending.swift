@@ -42,14 +42,12 @@ extension SubmissionPlan {
         let query = context.query(step.query).map { "\(pathPart($0))=\(pathPart($1))" }.joined(separator: "&")
         let path = context.text(pieces, encode: pathPart) + (query.isEmpty ? "" : "?" + query)
         var headers = step.headers.map { (name: $0.name, value: context.text($0.value)) }
-        var isRepeatable = false
-        switch step.lost {
         // Where the server says that it was done before, each time has to be counted.
-        case .repeats: isRepeatable = step.there == nil
-        case .key(let header):
-            headers.append((header, entry.idempotencyKey))
-            isRepeatable = true
-        case .stop, .look: break
+        var isRepeatable = step.there == nil
+        switch step.lost {
+        case .repeats: break
+        case .key(let header): headers.append((header, entry.idempotencyKey))
+        case .stop, .look: isRepeatable = false
         }
         return WriteRequest(
             step.method, path, body: body(step, context: context, headers: &headers), isRepeatable: isRepeatable,

@@ -41,6 +41,19 @@ extension SentSystemFileTests {
         #expect(Self.word(named.receive(0, 200, #"{"entry":{"id":7},"errors":["A warning"]}"#)) == "done 7")
     }
 
+    @Test(
+        "is made again by the program alone only where no answer says that it is there",
+        arguments: ["repeat", Self.byKey])
+    func countsEachTime(lost: String) async throws {
+        let more = (old: "done: [200, 201]", new: "done: [200, 201]\n        there: 412")
+        for (sent, isRepeatable) in try [(Self.open(lost, more), false), (Self.open(lost), true)] {
+            guard case .call(let request) = try await sent.request(0, Lists()) else { throw HTTPOther() }
+            #expect(request.isRepeatable == isRepeatable)
+        }
+    }
+
+    private static let byKey = "{ key: Idempotency-Key }"
+
     @Test("isn't taken for its own where a web page comes with the status of what is there already")
     func thereByPage() throws {
         let more = (old: "done: [200, 201]", new: "done: 201\n        there: 200")
