@@ -17,13 +17,13 @@ extension SubmissionPlan {
             var state = context.state
             state.before = found.ids
             return .confirmed([Receipt(resumeState: state.text)])
-        case .send(let index): return .call(write(steps[index], context: context, entry: outgoing.entry))
+        case .send(let index): return .call(write(index, context: context, entry: outgoing.entry))
         case .store(let ask, let put):
             guard case .address(let name) = steps[put].target, let column = fileColumn else { return .confirmed([]) }
             let step = steps[ask]
             return .store(
                 field: columns[column].name,
-                ask: { [self, context] _, _ in write(step, context: context, entry: outgoing.entry) },
+                ask: { [self, context] _, _ in write(ask, context: context, entry: outgoing.entry) },
                 address: { body in
                     guard let answer = JSONTree.object(of: body) else { return nil }
                     var context = context
@@ -37,7 +37,8 @@ extension SubmissionPlan {
         }
     }
 
-    private func write(_ step: DescribedStep, context: RowContext, entry: LedgerEntry) -> WriteRequest {
+    private func write(_ index: Int, context: RowContext, entry: LedgerEntry) -> WriteRequest {
+        let step = steps[index]
         guard case .path(let pieces) = step.target else { return WriteRequest(step.method, "") }
         let query = context.query(step.query).map { "\(pathPart($0))=\(pathPart($1))" }.joined(separator: "&")
         let path = context.text(pieces, encode: pathPart) + (query.isEmpty ? "" : "?" + query)
@@ -46,7 +47,9 @@ extension SubmissionPlan {
         var isRepeatable = step.there == nil
         switch step.lost {
         case .repeats: break
-        case .key(let header): headers.append((header, entry.idempotencyKey))
+        // A server that knows a key gives its earlier answer, whatever else it is asked.
+        case .key(let header):
+            headers.append((header, entry.idempotencyKey + (index == 0 ? "" : "-\(index + 1)")))
         case .stop, .look: isRepeatable = false
         }
         return WriteRequest(

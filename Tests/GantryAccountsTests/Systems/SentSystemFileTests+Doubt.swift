@@ -119,4 +119,19 @@ extension SentSystemFileTests {
         #expect(try await Self.afterConfirmed(plain, list: "[\(own),\(other)]", state: before) == "missing")
         #expect(try await Self.afterConfirmed(plain, list: "[\(other)]", state: before).contains(blind))
     }
+
+    @Test("has a key for each step, and the same each time")
+    func keyOfEachStep() async throws {
+        let more = (
+            old: "      - post: /hours",
+            new: "      - post: /drafts\n        done: 201\n        lost: \(Self.byKey)\n      - post: /hours"
+        )
+        for attempts in 1...2 {
+            let sent = try Self.open(Self.byKey, more, attempts: attempts)
+            for (step, key) in [(0, Self.key), (1, Self.key + "-2")] {
+                guard case .call(let request) = try await sent.request(step, Lists()) else { throw HTTPOther() }
+                #expect(request.headers.filter { $0.name == "Idempotency-Key" }.map(\.value) == [key])
+            }
+        }
+    }
 }
