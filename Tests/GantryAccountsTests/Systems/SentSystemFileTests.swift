@@ -214,6 +214,10 @@ import Testing
         let found = try #require(system.submissions.first as? any SubmissionDescription<DescribedRow>)
         let sent = try Sent(found, ["user": "7", "phone": "1"], state: "", attempts: 1)
         #expect(sent.identity.replaces && sent.identity.target == "user=7")
+        // Two for one record would be sent side by side, and either could be the last.
+        let other = try Sent(found, ["user": "7", "phone": "2"], state: "", attempts: 1)
+        #expect(sent.limits.count == 1 && sent.limits == other.limits)
+        #expect(try Sent(found, ["user": "8", "phone": "1"], state: "", attempts: 1).limits != sent.limits)
         guard case .confirmed(let receipts) = sent.receive(0, 200, "") else { throw HTTPOther() }
         #expect(receipts[0].serverID == "u-7")
     }
