@@ -134,4 +134,15 @@ extension SentSystemFileTests {
             }
         }
     }
+
+    @Test("isn't taken for what it replaces by the mark of that")
+    func markOfReplaced() async throws {
+        let lists = Lists(["hours": #"{"data":[{"id":7,"note":"gantry:0123456789fedcba9876"}]}"#])
+        let cells = ["day": "2026-10-05", "hours": "7"]
+        for (content, meaning) in [("fedcba9876543210", "found 7"), ("abcdef0123456789", "missing")] {
+            let sent = try Sent(
+                Self.described(Self.mark), cells, state: "", attempts: 1, key: "0123456789abcdef-" + content)
+            #expect(try await Self.shown(sent.find(0, lists)) == meaning)
+        }
+    }
 }

@@ -68,7 +68,8 @@ import Testing
         let limits: [String]
 
         init<Row: SubmittedRow>(
-            _ description: some SubmissionDescription<Row>, _ cells: [String: String], state: String, attempts: Int
+            _ description: some SubmissionDescription<Row>, _ cells: [String: String], state: String, attempts: Int,
+            key: String = SentSystemFileTests.key
         ) throws where Row.ReferenceData == Void {
             let submission = description.submission
             var row = Row()
@@ -79,7 +80,7 @@ import Testing
             identity = row.identity
             limits = row.sharedLimits.map(\.of)
             steps = submission.kind.delivery.steps
-            var entry = LedgerEntry(row: 2, idempotencyKey: SentSystemFileTests.key, resumeState: state, at: now)
+            var entry = LedgerEntry(row: 2, idempotencyKey: key, resumeState: state, at: now)
             for number in 0..<attempts {
                 if number > 0 { entry = try entry.after(.missing(nil), at: now) }
                 entry = try entry.after(.sending, at: now)
