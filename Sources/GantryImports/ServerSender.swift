@@ -239,6 +239,8 @@ struct ServerSender<Submitted: SubmittedRow>: RowSender {
         let status = error.status
         let code = error.serverMessage?.code ?? ""
         let traceID = ofStore ? "" : error.serverMessage?.traceID ?? ""
+        // A request that may be repeated can have had its effect before the last answer.
+        let stop = EffectOutcome.stop(error, mayHaveArrived: error.attempts > 1 && error.mayHaveReachedServer)
         let problem = ofStore ? storeProblem(error) : RowProblem(code.isEmpty ? word(error) : code, sentence(error))
         if ofStore, error.code == .invalidRequest {
             return .rejected(
@@ -250,7 +252,7 @@ struct ServerSender<Submitted: SubmittedRow>: RowSender {
         switch error.lastCode {
         case .status:
             guard let status else { return .ambiguous(problem) }
-            if status == 429 { return .stop(error) }
+            if status == 429 { return stop }
             if status >= 500, !ofStore, isPage(error.errorBody) {
                 return .ambiguous(
                     RowProblem(RowProblem.pageCode, problem.sentence), status: status, traceID: traceID)
@@ -263,9 +265,9 @@ struct ServerSender<Submitted: SubmittedRow>: RowSender {
         // elsewhere did nothing.
         case .redirectRefused where status == 302 || status == 303: return .ambiguous(problem, status: status)
         case .refused, .signInFailed, .invalidRequest, .setUp, .tls, .redirectRefused, .tooManyRedirects:
-            return .stop(error)
+            return stop
         default:
-            if !error.mayHaveReachedServer { return .stop(error) }
+            if !error.mayHaveReachedServer { return stop }
             if error.bodyWasIncomplete { return .notSent(problem, status: status) }
             return .ambiguous(problem, status: status)
         }

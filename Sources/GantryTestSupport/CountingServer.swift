@@ -67,6 +67,8 @@ public struct CountingServer: RowSender {
         case split
         /// Nobody answers.
         case stop
+        /// Its effect comes from a request whose answer is lost, and nobody answers the same request again.
+        case takeAndStop
         /// The server fails in these words, and it has no effect.
         case fail(String)
         /// It has its effect, and the answer says so without showing it.
@@ -148,6 +150,9 @@ public struct CountingServer: RowSender {
                 if numbers.count > 1 { taking(Array(numbers.prefix(1))) }
                 outcome = .split(problem, status: 207)
             case .stop: outcome = .stop(Unavailable())
+            case .takeAndStop:
+                taking(numbers)
+                outcome = .stop(Unavailable(), mayHaveArrived: true)
             case .fail(let words):
                 let problem = RowProblem("status-500", words)
                 outcome = .ambiguous(problem, status: 500, traceID: "trace \(book.requests.count)")

@@ -100,6 +100,12 @@ extension SystemReader {
                 .conflict, at: section.place(of: "replaces"), "No path has a column, so no row replaces another.",
                 expected: "put: or patch: with the column that names the record, such as \"/users/{user}\"")
         }
+        if replaces, steps.contains(where: \.hasKey) {
+            document.report(
+                .conflict, at: section.place(of: "replaces"),
+                "A row that comes again after another has the key of the first time, so the server would ignore it.",
+                expected: "lost: repeat, where the same PUT twice is the same as once, or a look-up")
+        }
         var submission = DescribedSubmission(
             name: entry.key, help: help.value, columns: columns, files: rule, steps: steps)
         submission.replaces = replaces
@@ -246,6 +252,8 @@ struct StepScope {
 }
 
 extension DescribedStep {
+    fileprivate var hasKey: Bool { if case .key = lost { true } else { false } }
+
     fileprivate var hasColumnInPath: Bool {
         guard case .path(let pieces) = target else { return false }
         return pieces.contains { if case .column = $0 { true } else { false } }

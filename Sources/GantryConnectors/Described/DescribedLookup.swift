@@ -37,14 +37,23 @@ extension SubmissionPlan {
     }
 
     /// That something isn't there is believed of a look-up that shows what was just confirmed: a parameter that the
-    /// server doesn't know, or a key that was withdrawn, can make every list an empty one.
+    /// server doesn't know, a key that was withdrawn, or values that it spells otherwise can hide every row.
     private func proven(
         _ lookup: DescribedLookup, step: Int, for outgoing: OutgoingRow<DescribedRow>, at server: any ServerReader
     ) async throws -> LookupOutcome {
-        guard case .mark = lookup.proof, let known = confirmed.withLock({ $0[step] }),
-            known.entry.idempotencyKey != outgoing.entry.idempotencyKey,
-            try await lookup.matches(RowContext(known), server).ids.isEmpty
+        guard let (known, id) = confirmed.withLock({ $0[step] }),
+            known.entry.idempotencyKey != outgoing.entry.idempotencyKey
         else { return .missing }
+        let context = RowContext(known)
+        let shown = try await lookup.matches(context, server).ids
+        let isShown =
+            switch lookup.proof {
+            case .mark: !shown.isEmpty
+            // Others can look like it.
+            case .same where id.isEmpty: shown.contains { !(context.state.before ?? []).contains($0) }
+            case .same: shown.contains(id)
+            }
+        guard !isShown else { return .missing }
         return .unknown(
             "The look-up doesn't show row \(known.entry.row) either, which the server has just confirmed. "
                 + "Check lost in the file of the system.")

@@ -155,10 +155,23 @@ public struct DescribedRow: SubmittedRow {
     }
 
     /// Of two rows of a sheet that a look-up by values can't tell apart the second waits for another sheet: its record
-    /// could be taken for that of the first.
+    /// could be taken for that of the first. Of two that take each other's place nobody knows which is the last.
     public var sharedLimits: [SharedLimit] {
         guard let plan else { return [] }
-        return plan.steps.enumerated().compactMap { index, step in
+        return (plan.replaces ? [recordLimit(plan)] : []) + lookupLimits(plan)
+    }
+
+    private func recordLimit(_ plan: SubmissionPlan) -> SharedLimit {
+        let names = plan.pathColumns.sorted().map { plan.columns[$0].name }
+        return SharedLimit(
+            of: "record\n" + identity.target,
+            RowProblem(
+                "same-record", field: names.count == 1 ? names[0] : "",
+                "Two rows have the same \(listed(names, "and")), and one would take the place of the other."))
+    }
+
+    private func lookupLimits(_ plan: SubmissionPlan) -> [SharedLimit] {
+        plan.steps.enumerated().compactMap { index, step in
             guard case .look(let lookup) = step.lost, case .same(let pairs) = lookup.proof else { return nil }
             let shown = pairs.map { value($0.column)?.text ?? "" }
             return SharedLimit(

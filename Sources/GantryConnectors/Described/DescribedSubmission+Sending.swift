@@ -17,13 +17,13 @@ extension SubmissionPlan {
             var state = context.state
             state.before = found.ids
             return .confirmed([Receipt(resumeState: state.text)])
-        case .send(let index): return .call(write(steps[index], context: context, entry: outgoing.entry))
+        case .send(let index): return .call(write(index, context: context, entry: outgoing.entry))
         case .store(let ask, let put):
             guard case .address(let name) = steps[put].target, let column = fileColumn else { return .confirmed([]) }
             let step = steps[ask]
             return .store(
                 field: columns[column].name,
-                ask: { [self, context] _, _ in write(step, context: context, entry: outgoing.entry) },
+                ask: { [self, context] _, _ in write(ask, context: context, entry: outgoing.entry) },
                 address: { body in
                     guard let answer = JSONTree.object(of: body) else { return nil }
                     var context = context
@@ -37,19 +37,20 @@ extension SubmissionPlan {
         }
     }
 
-    private func write(_ step: DescribedStep, context: RowContext, entry: LedgerEntry) -> WriteRequest {
+    private func write(_ index: Int, context: RowContext, entry: LedgerEntry) -> WriteRequest {
+        let step = steps[index]
         guard case .path(let pieces) = step.target else { return WriteRequest(step.method, "") }
         let query = context.query(step.query).map { "\(pathPart($0))=\(pathPart($1))" }.joined(separator: "&")
         let path = context.text(pieces, encode: pathPart) + (query.isEmpty ? "" : "?" + query)
         var headers = step.headers.map { (name: $0.name, value: context.text($0.value)) }
-        var isRepeatable = false
-        switch step.lost {
         // Where the server says that it was done before, each time has to be counted.
-        case .repeats: isRepeatable = step.there == nil
+        var isRepeatable = step.there == nil
+        switch step.lost {
+        case .repeats: break
+        // A server that knows a key gives its earlier answer, whatever else it is asked.
         case .key(let header):
-            headers.append((header, entry.idempotencyKey))
-            isRepeatable = true
-        case .stop, .look: break
+            headers.append((header, entry.idempotencyKey + (index == 0 ? "" : "-\(index + 1)")))
+        case .stop, .look: isRepeatable = false
         }
         return WriteRequest(
             step.method, path, body: body(step, context: context, headers: &headers), isRepeatable: isRepeatable,
@@ -88,7 +89,10 @@ extension SubmissionPlan {
             return .confirmed([Receipt(status: answer.status, resumeState: answer.reference)])
         case .send(let index):
             let outcome = receive(answer, for: outgoing, step: steps[index])
-            if case .confirmed = outcome { confirmed.withLock { $0[index] = outgoing } }
+            if case .confirmed(let receipts) = outcome {
+                let id = if case .answer? = steps[index].id { receipts.first?.serverID ?? "" } else { "" }
+                confirmed.withLock { $0[index] = (outgoing, id) }
+            }
             return outcome
         }
     }
@@ -97,6 +101,7 @@ extension SubmissionPlan {
         _ answer: StepAnswer, for outgoing: OutgoingRow<DescribedRow>, step: DescribedStep
     ) -> EffectOutcome {
         if let there = step.there, answer.status == there {
+            guard !answer.isPage else { return disowned(answer) }
             return wasThere(outgoing, step: step, status: answer.status)
         }
         guard step.done.contains(answer.status) else {
@@ -106,9 +111,6 @@ extension SubmissionPlan {
         }
         var context = RowContext(outgoing)
         var receipt = Receipt(status: answer.status)
-        guard step.id != nil || !step.takes.isEmpty || !step.echo.isEmpty else {
-            return .confirmed([receipt])
-        }
         let tree = (try? JSONTree(answer.body)) ?? .null
         context.take(step.takes, of: tree)
         if let missing = step.takes.first(where: { context.taken[$0.name] == nil }) {
@@ -124,11 +126,22 @@ extension SubmissionPlan {
                 return answer.unshown("The server reported success without an id at \(path.joined(separator: ".")).")
             }
             receipt.serverID = id
-        case .row(let pieces): receipt.serverID = context.text(pieces)
-        case nil: break
+        // Only an id that the server gave shows whose answer it is.
+        case .row, nil:
+            guard answer.isOwn else { return disowned(answer) }
+            if case .row(let pieces)? = step.id { receipt.serverID = context.text(pieces) }
         }
         receipt.note = changes(step, context: context, answer: tree)
         return .confirmed([receipt])
+    }
+
+    /// What a success means whose answer comes from something in between, or reports a failure: the row is looked up.
+    private func disowned(_ answer: StepAnswer) -> EffectOutcome {
+        guard !answer.isPage else {
+            return answer.unshown("The server reported success, but something else than JSON came, such as a web page.")
+        }
+        let said = ServerMessage.reported(answer.body)?.sentence
+        return answer.unshown("The server reported success, but also a failure\(said.map { ": " + $0 } ?? ".")")
     }
 
     /// What the server made of values that it shows otherwise than they were sent; `nil` if it changed none.

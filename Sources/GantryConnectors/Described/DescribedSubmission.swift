@@ -67,8 +67,9 @@ final class SubmissionPlan: Sendable {
     let replaces: Bool
     /// The columns that stand in a path.
     let pathColumns: Set<Int>
-    /// Of each step a row that the server has just confirmed, so that a look-up can be tried with it.
-    let confirmed = Mutex<[Int: OutgoingRow<DescribedRow>]>([:])
+    /// Of each step a row that the server has just confirmed, with the id that it gave, so that a look-up can be tried
+    /// with it.
+    let confirmed = Mutex<[Int: (outgoing: OutgoingRow<DescribedRow>, id: String)]>([:])
 
     init(_ described: DescribedSubmission) {
         columns = described.columns

@@ -40,7 +40,11 @@ struct RowContext {
     }
 
     /// Half a digest tells rows apart just as well, and leaves room in the texts that carry it.
-    static func mark(of entry: LedgerEntry) -> String { "gantry:" + entry.idempotencyKey.prefix(20) }
+    /// Of a row that replaces something, a part of either: all that replace it begin alike.
+    static func mark(of entry: LedgerEntry) -> String {
+        let parts = entry.idempotencyKey.split(separator: "-")
+        return "gantry:" + parts.map { $0.prefix(20 / parts.count) }.joined()
+    }
     /// Its length, and that of the blank before it.
     static let markLength = 28
 

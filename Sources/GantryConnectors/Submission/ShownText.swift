@@ -28,10 +28,15 @@ extension StepAnswer {
     /// Whether the answer is the server's own: without a body, or JSON that reports no failure. Anything else comes
     /// from something in between.
     var isOwn: Bool {
-        if body.allSatisfy({ [0x09, 0x0A, 0x0D, 0x20].contains($0) }) { return true }
+        guard !isBlank else { return true }
         guard let tree = try? JSONTree(body) else { return false }
-        return tree["success"] != .bool(false) && (tree["error"] ?? .null) == .null
+        return tree["success"] != .bool(false) && ["error", "errors"].allSatisfy { tree[$0]?.saysNothing ?? true }
     }
+
+    /// Whether something comes in place of JSON, such as the web page of a gateway.
+    var isPage: Bool { !isBlank && (try? JSONTree(body)) == nil }
+
+    private var isBlank: Bool { body.allSatisfy { [0x09, 0x0A, 0x0D, 0x20].contains($0) } }
 
     /// What a success means that doesn't show what was sent: the server has it, so it is looked up and never sent
     /// again, unless the answer isn't the server's own.
@@ -47,5 +52,20 @@ extension StepAnswer {
         isOwn
             ? .confirmed([Receipt(status: status, serverID: String(id))])
             : .ambiguous(RowProblem(RowProblem.unclearCode, sentence))
+    }
+}
+
+extension JSONTree {
+    /// Whether it is what a server gives for an error that it doesn't have: null, false, zero, or nothing in quotation
+    /// marks or brackets.
+    fileprivate var saysNothing: Bool {
+        switch self {
+        case .null: true
+        case .bool(let isTrue): !isTrue
+        case .number: decimal?.nano == 0
+        case .string(let text): text.allSatisfy(\.isWhitespace)
+        case .array(let items): items.isEmpty
+        case .object(let members): members.isEmpty
+        }
     }
 }

@@ -6,7 +6,8 @@ public enum LedgerEvent: Equatable, Sendable {
     case readied(content: String)
     /// The next step is about to be sent.
     case sending
-    /// A step that was about to be sent is not sent after all.
+    /// A step that was about to be sent is not sent after all, or was turned away before it could have an effect. It
+    /// doesn't count as an attempt.
     case withdrawn
     /// The server took the step that was sent, or a lookup found its effect. `isLast`: no step follows.
     case taken(Receipt, isLast: Bool)

@@ -83,8 +83,9 @@ public enum EffectOutcome: Sendable {
     /// The rows of the group can't be sent together; each is sent alone. What of them has arrived makes no difference
     /// when it arrives again.
     case split(RowProblem, status: Int? = nil)
-    /// It certainly had no effect, and no row can be sent now: the server doesn't answer, or refuses the account.
-    case stop(any Error)
+    /// The last request certainly had no effect, and no row can be sent now: the server doesn't answer, or refuses the
+    /// account. `mayHaveArrived`: the same request was made before it, and that one may have had its effect.
+    case stop(any Error, mayHaveArrived: Bool = false)
 }
 
 /// What a lookup found.

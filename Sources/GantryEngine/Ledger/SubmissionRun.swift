@@ -234,8 +234,9 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
                     return try await reject(
                         UnconfirmedStep(problem, status: status, traceID: traceID), part, of: &rows, step: step,
                         end: &end)
-                case .stop(let error):
-                    try await note(.missing(nil), for: part, of: &rows)
+                case .stop(let error, let mayHaveArrived):
+                    // What the server has later isn't taken for the row's own because of a request without an effect.
+                    try await note(mayHaveArrived ? .missing(nil) : .withdrawn, for: part, of: &rows)
                     throw error
                 case .notSent(let problem, let status, let traceID):
                     let said = UnconfirmedStep(problem, status: status, traceID: traceID)

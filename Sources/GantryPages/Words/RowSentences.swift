@@ -185,6 +185,10 @@ package enum RowSentences {
             "Fortryd dem på serveren, og send arket igen, eller send resten af rækkerne som et ark for sig."
         ),
         (
+            "Two rows have the same ~, and one would take the place of the other.",
+            "To rækker har samme ~, og den ene ville træde i stedet for den anden."
+        ),
+        (
             "A row above has the same ~, by which the server is asked after a lost answer.",
             "En række ovenfor har samme ~, som serveren spørges efter, hvis et svar går tabt."
         ),

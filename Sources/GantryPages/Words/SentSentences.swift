@@ -109,6 +109,18 @@ enum SentSentences {
             "Serveren meldte, at det lykkedes, men dens svar kan ikke læses."
         ),
         (
+            "The server reported success, but something else than JSON came, such as a web page.",
+            "Serveren meldte, at det lykkedes, men der kom noget andet end JSON, for eksempel en webside."
+        ),
+        (
+            "The server reported success, but also a failure.",
+            "Serveren meldte, at det lykkedes, men også en fejl."
+        ),
+        (
+            "The server reported success, but also a failure: ~",
+            "Serveren meldte, at det lykkedes, men også en fejl: ~"
+        ),
+        (
             "The server reported success, but for other rows.",
             "Serveren meldte, at det lykkedes, men for andre rækker."
         ),

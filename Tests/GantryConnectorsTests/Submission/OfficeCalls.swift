@@ -86,7 +86,7 @@ extension OfficeRows {
         case .unconfirmed(let problem, _): "unconfirmed " + problem.code
         case .wrongEffect(let problem, _): "doubtful " + problem.code
         case .notSent(let problem, _, _): "not sent " + problem.code
-        case .stop(let error): "stop \(error)"
+        case .stop(let error, _): "stop \(error)"
         }
     }
 

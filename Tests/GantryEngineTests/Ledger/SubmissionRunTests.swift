@@ -173,7 +173,20 @@ struct SubmissionRunTests {
         await #expect(throws: CountingServer.Unavailable.self) { try await sending.attempt(server) }
         #expect(sending.book.requests == [[1], [2], [3]])
         let entry = await sending.entry(3)
-        #expect(entry?.state == .planned && entry?.problem == nil)
+        #expect(entry?.state == .planned && entry?.problem == nil && entry?.attempts == 0)
+        // Only what may have arrived counts as sent before.
+        try await sending.attempt(CountingServer(sending.book))
+        #expect(await sending.entry(3)?.attempts == 1)
+    }
+
+    @Test("count as sent where a request before the one that nobody answered may have arrived")
+    func mayHaveArrived() async throws {
+        let sending = Sending(1)
+        var server = CountingServer(sending.book)
+        server.reaction = { _, _ in .takeAndStop }
+        await #expect(throws: CountingServer.Unavailable.self) { try await sending.attempt(server) }
+        let entry = await sending.entry(1)
+        #expect(entry?.state == .planned && entry?.attempts == 1)
     }
 
     @Test("and can't be looked up now stay sent, and the others go on where that passes", arguments: [true, false])

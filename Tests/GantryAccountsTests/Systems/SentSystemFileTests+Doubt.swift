@@ -1,0 +1,148 @@
+import GantryAccounts
+import GantryConnectors
+import GantryEngine
+import GantryModel
+import Testing
+
+extension SentSystemFileTests {
+    private static let page = "<!DOCTYPE html><html><body>Sign in</body></html>"
+
+    private static func word(_ outcome: EffectOutcome) -> String {
+        switch outcome {
+        case .confirmed(let receipts): "done \(receipts[0].serverID)"
+        case .unconfirmed(let problem, _), .ambiguous(let problem, _, _): "\(problem.code): \(problem.sentence)"
+        case .rejected(let problem, _, _): problem.code
+        default: "other"
+        }
+    }
+
+    @Test(
+        "isn't done by a success that isn't the server's or reports a failure, unless it has the id of the record",
+        arguments: ["", "\n        id: \"r-{day}\"", "\n        echo: { hours: entry.hours }"])
+    func disowned(asked: String) throws {
+        let more = (old: "        id: entry.id\n        echo: { hours: entry.hours, note: entry.note }\n", new: "")
+        let sent = try Self.open("repeat", (more.old, asked.isEmpty ? "" : String(asked.dropFirst()) + "\n"))
+        let web = "unclear-answer: The server reported success, but something else than JSON came, such as a web page."
+        for body in [Self.page, "OK", "{"] { #expect(Self.word(sent.receive(0, 200, body)) == web, "\(body)") }
+        for (body, said) in [
+            (#"{"success":false,"error":"no such user"}"#, ": no such user."),
+            (#"{"errors":["The day is closed","No hours"]}"#, ": The day is closed: No hours."),
+            (#"{"errors":{"hours":["is not a number"]}}"#, "."), (#"{"success":false}"#, "."),
+        ] {
+            let failed = "unclear-answer: The server reported success, but also a failure" + said
+            #expect(Self.word(sent.receive(0, 200, body)) == failed, "\(body)")
+        }
+        let done = asked.contains("id:") ? "done r-2026-10-05" : "done "
+        for body in [
+            "", " \n", "{}", "[]", "true", #"{"success":true,"error":null,"errors":[]}"#,
+            #"{"error":false,"errors":{}}"#, #"{"error":"","errors":0}"#,
+        ] { #expect(Self.word(sent.receive(0, 200, body)) == done, "\(body)") }
+        let named = try Self.open("repeat")
+        #expect(Self.word(named.receive(0, 200, #"{"entry":{"id":7},"errors":["A warning"]}"#)) == "done 7")
+    }
+
+    @Test(
+        "is made again by the program alone only where no answer says that it is there",
+        arguments: ["repeat", Self.byKey])
+    func countsEachTime(lost: String) async throws {
+        let more = (old: "done: [200, 201]", new: "done: [200, 201]\n        there: 412")
+        for (sent, isRepeatable) in try [(Self.open(lost, more), false), (Self.open(lost), true)] {
+            guard case .call(let request) = try await sent.request(0, Lists()) else { throw HTTPOther() }
+            #expect(request.isRepeatable == isRepeatable)
+        }
+    }
+
+    private static let byKey = "{ key: Idempotency-Key }"
+
+    @Test("isn't taken for its own where a web page comes with the status of what is there already")
+    func thereByPage() throws {
+        let more = (old: "done: [200, 201]", new: "done: 201\n        there: 200")
+        let sent = try Self.open("repeat", more, attempts: 2)
+        #expect(Self.word(sent.receive(0, 200, Self.page)).hasPrefix("unclear-answer: "))
+        #expect(Self.word(sent.receive(0, 200, #"{"error":"exists"}"#)) == "done ")
+        #expect(try Self.word(Self.open("repeat", more).receive(0, 200, "")) == "already-there")
+    }
+
+    /// What a look-up says of a row after another one was confirmed with the id 7.
+    ///
+    /// - Parameter list: What the server shows then.
+    private static func afterConfirmed<Row: SubmittedRow>(
+        _ description: some SubmissionDescription<Row>, list: String, state: String = ""
+    ) async throws -> String {
+        let submission = description.submission
+        let now = try #require(Instant("2026-10-01T08:00:00Z"))
+        let step = submission.kind.delivery.steps.count - 1
+        func rows(_ number: Int, _ key: String, hours: String) -> [OutgoingRow<Row>] {
+            var row = Row()
+            for (name, cell) in ["day": "2026-10-05", "hours": hours] {
+                _ = submission.fields.first { $0.name == name }?.read(cell, into: &row)
+            }
+            return [OutgoingRow(row, LedgerEntry(row: number, idempotencyKey: key, resumeState: state, at: now))]
+        }
+        _ = submission.receive(
+            StepAnswer(status: 201, body: Array(#"{"entry":{"id":7}}"#.utf8)), rows(2, "a" + key, hours: "7"), step)
+        let lists = Lists(["hours": #"{"data":\#(list)}"#])
+        return shown(try await submission.find(rows(3, key, hours: "8"), step, lists))
+    }
+
+    private static func described(
+        _ lost: String, _ more: (old: String, new: String) = ("", "")
+    ) throws -> any SubmissionDescription<DescribedRow> {
+        let text = text.replacing("LOST", with: lost).replacing(more.old, with: more.new)
+        let system = try SystemFile.read(Array(text.utf8), named: "Systems/tracker.yaml")
+        return try #require(system.submissions.first as? any SubmissionDescription<DescribedRow>)
+    }
+
+    @Test("isn't believed to be missing by a look-up that doesn't show what was just confirmed")
+    func blind() async throws {
+        let blind = "doesn't show row 2 either"
+        #expect(try await Self.afterConfirmed(Self.described(Self.mark), list: "[]").contains(blind))
+        let seen = #"[{"id":7,"note":"gantry:a0123456789abcdef012"}]"#
+        #expect(try await Self.afterConfirmed(Self.described(Self.mark), list: seen) == "missing")
+    }
+
+    @Test("isn't believed to be missing where the server shows the values of what was just confirmed otherwise")
+    func blindBySame() async throws {
+        let same = "{ find: hours, same: { day: day, hours: hours } }"
+        let (own, other) = (#"{"id":7,"day":"2026-10-05","hours":7}"#, #"{"id":6,"day":"2026-10-05","hours":7}"#)
+        let blind = "doesn't show row 2 either"
+        let named = try Self.described(same)
+        #expect(try await Self.afterConfirmed(named, list: "[\(own)]") == "missing")
+        #expect(try await Self.afterConfirmed(named, list: "[]").contains(blind))
+        // One that looks like it, but isn't it, shows nothing.
+        #expect(try await Self.afterConfirmed(named, list: "[\(other)]").contains(blind))
+        #expect(
+            try await Self.afterConfirmed(named, list: #"[{"id":7,"day":"2026-10-05","hours":7.25}]"#).contains(blind))
+        // Without an id of the answer, one that wasn't there before.
+        let plain = try Self.described(same, (old: "        id: entry.id\n", new: ""))
+        let before = #"{"before":["6"]}"#
+        #expect(try await Self.afterConfirmed(plain, list: "[\(own),\(other)]", state: before) == "missing")
+        #expect(try await Self.afterConfirmed(plain, list: "[\(other)]", state: before).contains(blind))
+    }
+
+    @Test("has a key for each step, and the same each time")
+    func keyOfEachStep() async throws {
+        let more = (
+            old: "      - post: /hours",
+            new: "      - post: /drafts\n        done: 201\n        lost: \(Self.byKey)\n      - post: /hours"
+        )
+        for attempts in 1...2 {
+            let sent = try Self.open(Self.byKey, more, attempts: attempts)
+            for (step, key) in [(0, Self.key), (1, Self.key + "-2")] {
+                guard case .call(let request) = try await sent.request(step, Lists()) else { throw HTTPOther() }
+                #expect(request.headers.filter { $0.name == "Idempotency-Key" }.map(\.value) == [key])
+            }
+        }
+    }
+
+    @Test("isn't taken for what it replaces by the mark of that")
+    func markOfReplaced() async throws {
+        let lists = Lists(["hours": #"{"data":[{"id":7,"note":"gantry:0123456789fedcba9876"}]}"#])
+        let cells = ["day": "2026-10-05", "hours": "7"]
+        for (content, meaning) in [("fedcba9876543210", "found 7"), ("abcdef0123456789", "missing")] {
+            let sent = try Sent(
+                Self.described(Self.mark), cells, state: "", attempts: 1, key: "0123456789abcdef-" + content)
+            #expect(try await Self.shown(sent.find(0, lists)) == meaning)
+        }
+    }
+}
