@@ -10,7 +10,8 @@ package struct UploadReport: Sendable {
     package var counts = LedgerCounts()
     /// Every finished run of the same sheet, this one included, in the order in which they finished.
     package var rounds: [Round] = []
-    /// All rounds together; `nil` where this is the only one.
+    /// The sheet as it is now, all rounds together; `nil` where this is the only one, and where it isn't known which
+    /// rows of one round are which of another.
     package var together: LedgerCounts?
     /// The columns of the sheet.
     package var columns: [String] = []

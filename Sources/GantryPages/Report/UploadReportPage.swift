@@ -14,12 +14,6 @@ package struct UploadReportPage {
     package func bytes() -> [UInt8] {
         let facts = report.facts
         let title = "\(facts.run.pipeline), \(facts.run.period)"
-        let stillOpen = (report.together ?? counts).refused
-        let state =
-            stillOpen == 0
-            ? Blocks.state(t("All rows are sent", "Alle rækker er sendt"), .good)
-            : Blocks.state(
-                t.count(stillOpen, ("row still open", "række mangler"), ("rows still open", "rækker mangler")), .wait)
         let body = [
             facts.head(title, about: "\(facts.source.system) · \(report.kind)", state: state, t),
             facts.line(t, source: t("To", "Til")),
@@ -38,6 +32,18 @@ package struct UploadReportPage {
     }
 
     var counts: LedgerCounts { report.counts }
+
+    private var state: HTML {
+        let stillOpen = (report.together ?? counts).refused
+        guard stillOpen == 0 else {
+            return Blocks.state(
+                t.count(stillOpen, ("row still open", "række mangler"), ("rows still open", "rækker mangler")), .wait)
+        }
+        guard report.together != nil || report.rounds.count < 2 else {
+            return Blocks.state(t("All rows of this round are sent", "Alle rækker i denne runde er sendt"), .plain)
+        }
+        return Blocks.state(t("All rows are sent", "Alle rækker er sendt"), .good)
+    }
 
     private func figures(_ title: String) -> HTML {
         Blocks.figures(
@@ -81,12 +87,18 @@ package struct UploadReportPage {
     }
 
     private var open: HTML {
-        let isLast = report.rounds.last.map { $0.run == report.facts.run } ?? true
-        let title = isLast ? t("Still open", "Mangler") : t("Refused in this round", "Afvist i denne runde")
+        let isAlone = report.rounds.count < 2
+        // Rows of another round can be open that aren't listed here.
+        let isWhole = isAlone || counts.refused == report.together?.refused
+        let isLast = isAlone || report.rounds.last?.run == report.facts.run
+        let title =
+            isLast && isWhole ? t("Still open", "Mangler") : t("Refused in this round", "Afvist i denne runde")
         guard counts.refused > 0 else {
-            return Blocks.card(
-                "open", titled: title,
-                "<p>\(t("Nothing: every row has arrived.", "Intet: alle rækker er nået frem."))</p>")
+            let nothing =
+                isWhole
+                ? t("Nothing: every row has arrived.", "Intet: alle rækker er nået frem.")
+                : t("Nothing was refused in this round.", "Intet blev afvist i denne runde.")
+            return Blocks.card("open", titled: title, "<p>\(nothing)</p>")
         }
         return Blocks.card(
             "open", titled: title, isLong: true,
