@@ -79,6 +79,29 @@ struct UploadReportTests {
         #expect(!self.page("october", counts(2, done: 2, refused: 0)).contains("class=\"gallery\""))
     }
 
+    @Test("Rows that aren't read are told, and then not all rows are sent")
+    func notRead() {
+        let page = page("october", counts(3, done: 3, refused: 0)) {
+            $0.notRead = UploadReport.NotRead(hidden: 2, skipped: 2)
+            $0.skipped = [(row: 6, isLeftOut: false, isSum: true, text: "I alt <3>")]
+        }
+        #expect(page.contains("All rows that were read are sent; 2 hidden, 2 skipped"))
+        #expect(page.contains("Row 6, a sum: I alt &lt;3&gt;</li>") && page.contains("<li>and 1 more</li>"))
+        #expect(page.contains("Nothing: every row that was read has arrived."))
+        let whole = self.page("october", counts(3, done: 3, refused: 0))
+        #expect(whole.contains("All rows are sent") && !whole.contains("id=\"not-read\""))
+        // Those of the sheet count for its refused rows too.
+        let last = self.page("october.refused-r1", counts(1, done: 1, refused: 0)) {
+            $0.rounds = [
+                round("october", 0, counts(3, done: 2, refused: 1)),
+                round("october.refused-r1", 60, counts(1, done: 1, refused: 0)),
+            ]
+            $0.together = counts(3, done: 3, refused: 0)
+            $0.notReadTogether = UploadReport.NotRead(hidden: 1)
+        }
+        #expect(last.contains("All rows that were read are sent; 1 hidden"))
+    }
+
     @Test("Every round has its counts, and all together one")
     func rounds() {
         let (first, second) = (counts(164, done: 155, refused: 9), counts(8, done: 7, refused: 1))

@@ -20,6 +20,10 @@ extension UploadReport {
         self.init(facts, kind: kind)
         counts = figures.counts
         notes = figures.notes.reduce(0) { $0 + $1.count }
+        notRead = NotRead(hidden: figures.hiddenRows, skipped: figures.skipped.count)
+        skipped = figures.skipped.first.map {
+            (row: $0.number, isLeftOut: $0.kind == .leftOut, isSum: $0.kind == .sum, text: $0.text)
+        }
         let added = ResultSheet.addedPrefix
         let sheet = try UploadReport.result(proven)
         let kept = sheet.header.indices.filter { !sheet.header[$0].hasPrefix(added) }

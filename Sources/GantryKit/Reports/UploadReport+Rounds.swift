@@ -21,8 +21,10 @@ extension UploadReport {
         }
         let own = sheet(facts.run)
         for run in runs where finished.contains(run.id) && sheet(run.id) == own {
-            guard let counts = try await ImportSummary.read(run.id, journal)?.counts else { continue }
-            rounds.append(Round(run: run.id, time: run.finishedAt ?? run.startedAt, counts: counts))
+            guard let figures = try await ImportSummary.read(run.id, journal) else { continue }
+            var round = Round(run: run.id, time: run.finishedAt ?? run.startedAt, counts: figures.counts)
+            round.notRead = NotRead(hidden: figures.hiddenRows, skipped: figures.skipped.count)
+            rounds.append(round)
         }
         rounds.sort { ($0.time, $0.run.revision) < ($1.time, $1.run.revision) }
         // Of revisions, the newest says what the sheet has; the others are of earlier sheets.
@@ -34,6 +36,7 @@ extension UploadReport {
             while let from = origin(root) { root = from.run }
             return (run: round.run, root: root)
         }
+        notReadTogether = newest.notRead
         together = await UploadReport.together(newest, later, in: workspace)
     }
 

@@ -17,7 +17,7 @@ package struct UploadReportPage {
         let body = [
             facts.head(title, about: "\(facts.source.system) · \(report.kind)", state: state, t),
             facts.line(t, source: t("To", "Til")),
-            figures(title), rows, open, noted, rounds, sent, facts.fileList(t),
+            figures(title), rows, notRead, open, noted, rounds, sent, facts.fileList(t),
         ]
         return ReportFrame(
             title: "\(title) · r\(facts.run.revision)",
@@ -42,7 +42,37 @@ package struct UploadReportPage {
         guard report.together != nil || report.rounds.count < 2 else {
             return Blocks.state(t("All rows of this round are sent", "Alle rækker i denne runde er sendt"), .plain)
         }
+        let notRead = report.notReadTogether ?? report.notRead
+        guard notRead == UploadReport.NotRead() else {
+            return Blocks.state(
+                t("All rows that were read are sent; ", "Alle læste rækker er sendt; ") + words(notRead), .plain)
+        }
         return Blocks.state(t("All rows are sent", "Alle rækker er sendt"), .good)
+    }
+
+    /// `2 hidden, 1 skipped`
+    private func words(_ notRead: UploadReport.NotRead) -> String {
+        [
+            notRead.hidden == 0 ? nil : t.count(notRead.hidden, ("hidden", "skjult"), ("hidden", "skjulte")),
+            notRead.skipped == 0
+                ? nil : t.count(notRead.skipped, ("skipped", "sprunget over"), ("skipped", "sprunget over")),
+        ].compactMap(\.self).joined(separator: ", ")
+    }
+
+    private var notRead: HTML {
+        guard report.notRead != UploadReport.NotRead() else { return "" }
+        let items = each(report.skipped) { row -> HTML in
+            let what =
+                row.isLeftOut
+                ? t("left out", "udeladt") : row.isSum ? t("a sum", "en sum") : t("a remark", "en bemærkning")
+            return "<li>\(t("Row", "Række")) \(t.count(row.row)), \(what): \(row.text)</li>\n"
+        }
+        let more = report.notRead.skipped - report.skipped.count
+        let rest: HTML = more > 0 ? "<li>\(t("and \(t.count(more)) more", "og \(t.count(more)) mere"))</li>\n" : ""
+        let list: HTML = report.notRead.skipped > 0 ? "<ul class=\"list\">\n\(items)\(rest)</ul>\n" : ""
+        return Blocks.card(
+            "not-read", titled: t("Not sent, since it isn't read", "Ikke sendt, da det ikke læses"), isLong: true,
+            "<p>\(words(report.notRead)).</p>\n\(list)")
     }
 
     private func figures(_ title: String) -> HTML {
@@ -96,7 +126,10 @@ package struct UploadReportPage {
         guard counts.refused > 0 else {
             let nothing =
                 isWhole
-                ? t("Nothing: every row has arrived.", "Intet: alle rækker er nået frem.")
+                ? report.notRead == UploadReport.NotRead()
+                    ? t("Nothing: every row has arrived.", "Intet: alle rækker er nået frem.")
+                    : t(
+                        "Nothing: every row that was read has arrived.", "Intet: alle læste rækker er nået frem.")
                 : t("Nothing was refused in this round.", "Intet blev afvist i denne runde.")
             return Blocks.card("open", titled: title, "<p>\(nothing)</p>")
         }
