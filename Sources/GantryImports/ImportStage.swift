@@ -233,7 +233,8 @@ struct ImportStage<Row: SubmittedRow>: Stage {
             totals: ImportSummary.tree(
                 .init(
                     counts: written.counts, problems: written.problems, notes: written.notes,
-                    hiddenRows: written.read.hiddenRows, skipped: written.read.skipped)
+                    hiddenRows: written.read.hiddenRows, skipped: written.read.skipped,
+                    hints: .init(encoding: written.dialect.encoding, delimiter: written.dialect.delimiter))
             ).compact)
     }
 }

@@ -1,4 +1,5 @@
 package import GantryEngine
+package import GantryFormats
 package import GantryJSON
 package import GantryModel
 internal import GantryRuns
@@ -7,6 +8,7 @@ internal import GantryRuns
 package enum ImportSummary {
     private static let kindKey = "sent"
     private static let notReadKey = "not_read"
+    private static let dialectKey = "sheet"
     /// So many rows that aren't read are listed.
     private static let mostSkipped = 100
     /// The journal's document with the command that resumes the run.
@@ -27,6 +29,8 @@ package enum ImportSummary {
         package var hiddenRows = 0
         /// Rows that are none of the records, or left out: they aren't counted either.
         package var skipped = FirstOnes<SheetFindings.SkippedRow>()
+        /// How the result sheet is written: as the sheet, whose encoding a person can have named.
+        package var hints = SheetDialect.Hints()
     }
 
     static func tree(_ figures: Figures) -> JSONTree {
@@ -47,7 +51,16 @@ package enum ImportSummary {
                         "done_before": .integer(counts.doneBefore), "refused": .integer(counts.refused),
                     ])),
                 JSONTree.Member("problems", list(figures.problems)),
-            ] + notes + notRead(figures))
+            ] + notes + notRead(figures) + dialect(figures.hints))
+    }
+
+    private static func dialect(_ hints: SheetDialect.Hints) -> [JSONTree.Member] {
+        guard let encoding = hints.encoding, let delimiter = hints.delimiter else { return [] }
+        return [
+            JSONTree.Member(
+                dialectKey,
+                .object(["encoding": .string(encoding.rawValue), "delimiter": .string(delimiter.rawValue)]))
+        ]
     }
 
     private static func notRead(_ figures: Figures) -> [JSONTree.Member] {
@@ -80,6 +93,9 @@ package enum ImportSummary {
             }
         }
         var figures = Figures(problems: list("problems"), notes: list("notes"))
+        figures.hints = SheetDialect.Hints(
+            encoding: totals[dialectKey]?["encoding"]?.text.flatMap(SheetDialect.Encoding.init(rawValue:)),
+            delimiter: totals[dialectKey]?["delimiter"]?.text.flatMap(SheetDialect.Delimiter.init(rawValue:)))
         let notRead = totals[notReadKey]
         figures.hiddenRows = count(notRead?["hidden"])
         figures.skipped = FirstOnes(

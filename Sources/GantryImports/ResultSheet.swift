@@ -49,6 +49,7 @@ package struct ResultSheet: Sendable {
         let problems: [ImportResult.ProblemCount]
         /// What should be known of rows that are done.
         let notes: [ImportResult.ProblemCount]
+        let dialect: SheetDialect
         /// What of the sheet isn't among its rows.
         let read: SheetFindings
     }
@@ -143,7 +144,7 @@ package struct ResultSheet: Sendable {
         return Written(
             result: resultMark, refused: counts.refused > 0 ? refusedMark : nil, workbooks: books.compactMap(\.self),
             ids: try ids?.finish(), counts: counts,
-            problems: problems.all, notes: notes.all, read: read)
+            problems: problems.all, notes: notes.all, dialect: reader.dialect, read: read)
     }
 
     /// Whether a photo of a row was converted.

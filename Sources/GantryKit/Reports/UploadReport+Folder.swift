@@ -52,6 +52,7 @@ extension UploadReport {
 
     /// The result sheet of a run.
     static func result(_ folder: ExportFolder) throws -> SheetReader {
-        try SheetReader.open("\(folder.path)/data/\(ResultSheet.name)")
+        try SheetReader.open(
+            "\(folder.path)/data/\(ResultSheet.name)", hints: ImportSummary.read(folder.totals)?.hints ?? .init())
     }
 }
