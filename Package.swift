@@ -235,8 +235,8 @@ let package = Package(
         .testTarget(
             name: "GantryImportsTests",
             dependencies: [
-                "GantryConnectors", "GantryEngine", "GantryFiles", "GantryFormats", "GantryImports", "GantryModel",
-                "GantryPages", "GantryRuns", "GantryTestSupport",
+                "GantryConnectors", "GantryEngine", "GantryFiles", "GantryFormats", "GantryImports", "GantryJSON",
+                "GantryModel", "GantryPages", "GantryRuns", "GantryTestSupport",
             ],
             swiftSettings: safe),
 

@@ -26,7 +26,7 @@ package final class FileFinder: Sendable {
     package struct Row: Sendable {
         /// What it is known by, as `words(_:)` gives it, with a blank between two.
         let words: Set<String>
-        /// Whether no other row of the sheet names a file like this.
+        /// Whether no other row of the sheet names a file like this, with its ending or without it.
         let isOnlyOne: Bool
         /// Whether a word is what another row is known by.
         let isOfOthers: @Sendable (String) -> Bool
@@ -105,7 +105,8 @@ package final class FileFinder: Sendable {
     package func find(_ path: String, in folder: String, of row: Row = Row()) -> Finding {
         if zipped.contains(path) { return .same(path) }
         var last = Walk.noFolder
-        for steps in FileFinder.readings(of: path) {
+        let readings = FileFinder.readings(of: path)
+        for steps in readings {
             last = walk(steps, folder)
             switch last {
             case .there(let place, let isFolded):
@@ -116,7 +117,7 @@ package final class FileFinder: Sendable {
             }
         }
         guard case .lost(let place, let name) = last else { return .noFolder }
-        if let found = elsewhere(name, in: folder, of: row) { return found }
+        if let steps = readings.last, let found = elsewhere(path, steps, in: folder, of: row) { return found }
         guard case .names(let names) = listing(of: place, folder), names.all.count <= FileFinder.mostCompared,
             mayGuess(), let near = nearestWord(to: name, among: names.all)
         else { return .nothing }
@@ -127,25 +128,42 @@ package final class FileFinder: Sendable {
     /// `C:\\Users`, those without the first ones.
     private static func readings(of path: String) -> [[String]] {
         let parts = path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
-        guard path.contains("\\") || path.hasPrefix("/") || parts.first == "." else { return [parts] }
+        guard path.contains("\\") || isWhole(path) || parts.first == "." else { return [parts] }
         let steps = path.split { $0 == "/" || $0 == "\\" }.map(String.init).filter { $0 != "." }
-        let isWhole = path.hasPrefix("/") || path.hasPrefix("\\") || steps.first?.last == ":"
         guard !steps.contains("..") else { return [parts] }
         // A name can have `\` on this system.
         return [parts]
-            + (0..<(isWhole ? steps.count : 1)).map { Array(steps[min($0, steps.count)...]) }
+            + (0..<(isWhole(path) ? steps.count : 1)).map { Array(steps[min($0, steps.count)...]) }
             .filter { !$0.isEmpty }
     }
 
+    /// Whether a path begins at a root, so that its first folders can be those of another computer.
+    private static func isWhole(_ path: String) -> Bool {
+        path.hasPrefix("/") || path.hasPrefix("\\") || path.prefix { $0 != "/" && $0 != "\\" }.last == ":"
+    }
+
     /// Where a file of this name is in the folders below, if one can be meant: the one whose folder is named like
-    /// something in the row, or the only one, if no other row means it and its folder isn't named like something in
-    /// another.
-    private func elsewhere(_ name: String, in folder: String, of row: Row) -> Finding? {
-        let places = tree(of: folder)[name.lowercased()] ?? tree(of: folder)["\(name.lowercased())."] ?? []
-        guard !places.isEmpty else { return nil }
+    /// something in the row, or the only one, if no other row means it. Never one whose folder is also named like
+    /// something in other rows alone, or that isn't in the folders that the sheet writes.
+    ///
+    /// - Parameter steps: the folders that the path has for certain, and the name of the file.
+    private func elsewhere(_ path: String, _ steps: [String], in folder: String, of row: Row) -> Finding? {
+        let tree = tree(of: folder)
+        let name = steps.last?.lowercased() ?? ""
+        let all = tree[name] ?? tree["\(name)."] ?? []
+        guard !all.isEmpty else { return nil }
+        let written = steps.dropLast().map { $0.lowercased() }
+        let places = all.filter { place in
+            place.split(separator: "/").dropLast().suffix(written.count).map { $0.lowercased() } == written
+        }
+        guard !places.isEmpty else { return .several(all) }
+        func isOfOthers(_ place: String) -> Bool {
+            FileFinder.names(ofFolders: place).contains(where: row.isOfOthers)
+        }
         let named = places.filter { place in FileFinder.names(ofFolders: place).contains(where: row.words.contains) }
-        if named.count == 1 { return .meant(named[0]) }
-        if places.count == 1, row.isOnlyOne, !FileFinder.names(ofFolders: places[0]).contains(where: row.isOfOthers) {
+        if named.count == 1, !isOfOthers(named[0]) { return .meant(named[0]) }
+        // The folders of another computer can be those of somebody else.
+        if places.count == 1, row.isOnlyOne, !FileFinder.isWhole(path), !isOfOthers(places[0]) {
             return .meant(places[0])
         }
         return .several(places)

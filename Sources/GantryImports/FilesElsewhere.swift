@@ -63,7 +63,11 @@ struct FilesElsewhere {
                         guard !path.contains("\\") else { continue }
                         count += 1
                         if names.count < FilesElsewhere.mostNames { names.insert(path) }
-                        if !isExplained, count <= 20, case .near = finder.find(path, in: folder) { isExplained = true }
+                        guard !isExplained, count <= 20 else { continue }
+                        switch finder.find(path, in: folder) {
+                        case .near, .several: isExplained = true
+                        case .same, .meant, .noFolder, .nothing: break
+                        }
                     }
                 }
             }

@@ -231,7 +231,10 @@ struct ImportStage<Row: SubmittedRow>: Stage {
         return StageResult(
             name: name, counts: BatchCounts(), files: files.map { StageFile($0) },
             totals: ImportSummary.tree(
-                .init(counts: written.counts, problems: written.problems, notes: written.notes)
+                .init(
+                    counts: written.counts, problems: written.problems, notes: written.notes,
+                    hiddenRows: written.read.hiddenRows, skipped: written.read.skipped,
+                    hints: .init(encoding: written.dialect.encoding, delimiter: written.dialect.delimiter))
             ).compact)
     }
 }

@@ -1,11 +1,16 @@
 package import GantryEngine
+package import GantryFormats
 package import GantryJSON
-internal import GantryModel
+package import GantryModel
 internal import GantryRuns
 
 /// What `totals.json` says about a run that sent rows, and the journal's documents of such a run.
 package enum ImportSummary {
     private static let kindKey = "sent"
+    private static let notReadKey = "not_read"
+    private static let dialectKey = "sheet"
+    /// So many rows that aren't read are listed.
+    private static let mostSkipped = 100
     /// The journal's document with the command that resumes the run.
     package static let commandName = RunDirectories.commandName
     /// The journal's document with the folder that the files of the rows were sent from: its whole path.
@@ -20,6 +25,12 @@ package enum ImportSummary {
         package var counts = LedgerCounts()
         package var problems: [ImportResult.ProblemCount] = []
         package var notes: [ImportResult.ProblemCount] = []
+        /// Rows of the workbook that are hidden, and so aren't among those that are counted.
+        package var hiddenRows = 0
+        /// Rows that are none of the records, or left out: they aren't counted either.
+        package var skipped = FirstOnes<SheetFindings.SkippedRow>()
+        /// How the result sheet is written: as the sheet, whose encoding a person can have named.
+        package var hints = SheetDialect.Hints()
     }
 
     static func tree(_ figures: Figures) -> JSONTree {
@@ -40,7 +51,28 @@ package enum ImportSummary {
                         "done_before": .integer(counts.doneBefore), "refused": .integer(counts.refused),
                     ])),
                 JSONTree.Member("problems", list(figures.problems)),
-            ] + notes)
+            ] + notes + notRead(figures) + dialect(figures.hints))
+    }
+
+    private static func dialect(_ hints: SheetDialect.Hints) -> [JSONTree.Member] {
+        guard let encoding = hints.encoding, let delimiter = hints.delimiter else { return [] }
+        return [
+            JSONTree.Member(
+                dialectKey,
+                .object(["encoding": .string(encoding.rawValue), "delimiter": .string(delimiter.rawValue)]))
+        ]
+    }
+
+    private static func notRead(_ figures: Figures) -> [JSONTree.Member] {
+        guard figures.hiddenRows > 0 || figures.skipped.count > 0 else { return [] }
+        return [
+            JSONTree.Member(
+                notReadKey,
+                .object([
+                    "hidden": .integer(figures.hiddenRows), "skipped": .integer(figures.skipped.count),
+                    "first": .array(figures.skipped.first.prefix(mostSkipped).map(\.json)),
+                ]))
+        ]
     }
 
     /// What the journal keeps of a finished run; `nil` if the run sent no rows.
@@ -61,6 +93,14 @@ package enum ImportSummary {
             }
         }
         var figures = Figures(problems: list("problems"), notes: list("notes"))
+        figures.hints = SheetDialect.Hints(
+            encoding: totals[dialectKey]?["encoding"]?.text.flatMap(SheetDialect.Encoding.init(rawValue:)),
+            delimiter: totals[dialectKey]?["delimiter"]?.text.flatMap(SheetDialect.Delimiter.init(rawValue:)))
+        let notRead = totals[notReadKey]
+        figures.hiddenRows = count(notRead?["hidden"])
+        figures.skipped = FirstOnes(
+            count: count(notRead?["skipped"]),
+            first: (notRead?["first"]?.list ?? []).compactMap(SheetFindings.SkippedRow.init))
         figures.counts.rows = count(rows["all"])
         figures.counts.done = count(rows["done"])
         figures.counts.doneBefore = count(rows["done_before"])

@@ -49,6 +49,9 @@ package struct ResultSheet: Sendable {
         let problems: [ImportResult.ProblemCount]
         /// What should be known of rows that are done.
         let notes: [ImportResult.ProblemCount]
+        let dialect: SheetDialect
+        /// What of the sheet isn't among its rows.
+        let read: SheetFindings
     }
 
     /// Writes the files into a folder, durably.
@@ -136,10 +139,12 @@ package struct ResultSheet: Sendable {
             try resultBook?.finish(into: folder, tab: tab),
             counts.refused > 0 ? try refusedBook?.finish(into: folder, tab: tab) : nil,
         ]
+        var read = SheetFindings()
+        read.note(reader)
         return Written(
             result: resultMark, refused: counts.refused > 0 ? refusedMark : nil, workbooks: books.compactMap(\.self),
             ids: try ids?.finish(), counts: counts,
-            problems: problems.all, notes: notes.all)
+            problems: problems.all, notes: notes.all, dialect: reader.dialect, read: read)
     }
 
     /// Whether a photo of a row was converted.

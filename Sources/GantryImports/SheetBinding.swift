@@ -18,9 +18,9 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
     private var dates: [String: SheetDates] = [:]
     /// What the sheet writes for values of a field, by the field; folded.
     private let values: [String: [String: String]]
-    /// Whether several rows name a file with this last name, in small letters, where the sheet was read; whether
-    /// several have an id, a number or a text; and whether several of those that name one file have it. By hashes:
-    /// equal ones of different names make a file be asked about.
+    /// Whether several rows name a file with this last name, in small letters and with or without its ending, where
+    /// the sheet was read; whether several have an id, a number or a text; and whether several of those that name one
+    /// file have it. By hashes: equal ones of different names make a file be asked about.
     private var isOfSeveral: [Int: Bool] = [:]
     /// Whether a cell can be one of several that a spreadsheet shows as one.
     private var canBeMerged = false
@@ -107,8 +107,11 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
                 let cell = row.cells[column]
                 for path in column == columnOfFiles ? SheetBinding.names(in: cell) : [cell] {
                     let name = NamedFiles.last(path)
-                    note(Named.file(name).hashValue)
-                    for word in words { note(Named.both(name, word).hashValue) }
+                    let stem = FileFinder.stem(name)
+                    for word in [nil] + words {
+                        note(Named.file(name, word).hashValue)
+                        if stem != name { note(Named.stem(stem, word).hashValue) }
+                    }
                 }
             }
             for word in words { note(Named.word(word).hashValue) }
@@ -121,9 +124,11 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
 
     /// What rows have in common.
     private enum Named: Hashable {
-        case file(String)
+        /// A file, of those rows that have a word where one is given.
+        case file(String, String?)
+        /// The same without its ending, where it has one.
+        case stem(String, String?)
         case word(String)
-        case both(String, String)
     }
 
     private mutating func note(_ hash: Int) { isOfSeveral[hash] = isOfSeveral[hash] != nil }
@@ -237,9 +242,18 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
         let own = words(of: cells)
         return FileFinder.Row(
             // What several rows of one file have says nothing of whose it is.
-            own.filter { isOfSeveral[Named.both(name, $0).hashValue] != true },
-            isOnlyOne: isOfSeveral[Named.file(name).hashValue] == false,
+            own.filter { !isOfSeveral(name, $0) },
+            isOnlyOne: isOfSeveral[Named.file(name, nil).hashValue] != nil && !isOfSeveral(name, nil),
             isOfOthers: { !own.contains($0) && isOfSeveral[Named.word($0).hashValue] != nil })
+    }
+
+    /// Whether several rows, of those that have a word where one is given, name a file that can be the same: with its
+    /// ending or without it.
+    private func isOfSeveral(_ name: String, _ word: String?) -> Bool {
+        let stem = FileFinder.stem(name)
+        return isOfSeveral[Named.file(name, word).hashValue] == true
+            || isOfSeveral[Named.stem(name, word).hashValue] != nil
+            || stem != name && isOfSeveral[Named.file(stem, word).hashValue] != nil
     }
 
     /// What a row can be known by, as the names of folders have it.

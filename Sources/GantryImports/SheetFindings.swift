@@ -107,6 +107,24 @@ public struct SheetFindings: Sendable, Equatable {
         public let kind: Kind
         /// The first of its cells that isn't empty.
         public let text: String
+
+        /// As totals and programs have it.
+        public var json: JSONTree {
+            .object(["row": .integer(number), "kind": .string(kind.rawValue), "text": .string(text)])
+        }
+
+        init(number: Int, kind: Kind, text: String) {
+            self.number = number
+            self.kind = kind
+            self.text = text
+        }
+
+        init?(_ tree: JSONTree) {
+            guard let number = tree["row"]?.int, let kind = Kind(rawValue: tree["kind"]?.text ?? ""),
+                let text = tree["text"]?.text
+            else { return nil }
+            self.init(number: number, kind: kind, text: text)
+        }
     }
 
     /// Everything is read as it stands there.

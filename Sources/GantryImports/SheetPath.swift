@@ -113,13 +113,13 @@ public enum SheetPath {
                     out += letters
                     continue
                 }
-                if !character.isASCII { isLossy = true }
+                if character != " " { isLossy = true }
                 if !out.isEmpty, !out.hasSuffix("-") { out += "-" }
             }
         }
         while let last = out.last, last == "-" || last == "." { out.removeLast() }
         if out.isEmpty { out = "batch" }
-        guard isLossy else { return String(out.prefix(80)) }
+        guard isLossy || out.count > 80 else { return out }
         // What is left of two names can be the same, and two batches are not one.
         let bytes = Array(text.utf8)
         return "\(out.prefix(73))-\(ContentHasher.digest(of: bytes.span).description.prefix(6))"

@@ -1,6 +1,7 @@
 internal import GantryEngine
 internal import GantryFiles
 internal import GantryFormats
+internal import GantryImports
 internal import GantryModel
 internal import GantryOutputs
 internal import GantryPayroll
@@ -33,6 +34,13 @@ extension ExportFolder {
         let files = export.files(lines + [ExceptionsFormat.name, FileEntry.joinedWorkers])
         try prove(run, reader.verify(only: files.map { "data/\($0.name)" }))
         return export
+    }
+
+    /// The same, of the result sheet of a run that sends rows; others may have changed.
+    static func provenResult(of run: RunID, in workspace: Workspace) async throws -> ExportFolder {
+        let folder = try await Gantry.publishedFolder(of: run, in: workspace)
+        try prove(run, BagReader(folder: folder).verify(only: [TotalsFile.path, "data/\(ResultSheet.name)"]))
+        return try ExportFolder(folder)
     }
 
     private static func prove(_ run: RunID, _ report: BagReport) throws {

@@ -138,6 +138,10 @@ extension Gantry {
             overview.sent = SentOverview(
                 counts: try await journal.counts(of: id), rows: try await journal.troubled(of: id, limit: 100),
                 problemRows: try await journal.troubledCount(of: id), command: command)
+            if let figures = try await ImportSummary.read(id, journal) {
+                overview.sent?.hiddenRows = figures.hiddenRows
+                overview.sent?.skippedRows = figures.skipped.count
+            }
         }
         return overview
     }

@@ -69,6 +69,10 @@ public struct SentOverview: Sendable {
     public let problemRows: Int
     /// The command that the run began with.
     public let command: String?
+    /// Of a published run: rows of the workbook that are hidden, and so not among the counts.
+    public var hiddenRows = 0
+    /// Of a published run: sums, remarks and rows that were left out, which aren't among the counts either.
+    public var skippedRows = 0
 
     /// An overview with the given values; the caller limits `rows`.
     public init(counts: LedgerCounts, rows: [LedgerEntry], problemRows: Int, command: String?) {

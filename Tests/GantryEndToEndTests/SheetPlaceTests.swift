@@ -68,6 +68,10 @@ import Testing
         #expect(try await job.command("run", "own", sheet: sheet, settled).run().code == 0)
         #expect(try job.states("own") == ["done"])
         #expect(try await job.command(["verify", "workers-import/own/r1"]).run().code == 0)
+        // The result has the encoding that the person named.
+        let report = try await job.command(["report", "workers-import/own/r1"]).run()
+        let page = report.out.split(separator: "\n").first.map(String.init) ?? ""
+        #expect(report.code == 0 && (try? text(of: page))?.contains("Łukasz") == true, "\(report)")
     }
 
     @Test("The list of runs tells how far a sheet is sent, and how many rows were refused")

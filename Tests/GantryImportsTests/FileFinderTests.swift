@@ -65,6 +65,42 @@ struct FileFinderTests {
         #expect(find("pas.pdf", ["1003"], once: false) == .several(["1002 Ida Holm/pas.pdf"]))
     }
 
+    @Test(
+        "is only offered where the sheet writes another folder",
+        arguments: [
+            ("1001/attest.pdf", "1002/attest.pdf"), ("1003/attest", "1002/attest.pdf"),
+            ("Ida Holm\\lon.pdf", "Jens Hansen/lon.pdf"), ("./1001/attest.pdf", "1002/attest.pdf"),
+            ("C:\\scans\\Ida Holm\\lon.pdf", "Jens Hansen/lon.pdf"),
+            ("C:/scans/Ida Holm/lon.pdf", "Jens Hansen/lon.pdf"),
+            ("/scans/Ida Holm/lon.pdf", "Jens Hansen/lon.pdf"),
+        ])
+    func otherFolder(path: String, place: String) throws {
+        // The folder 1003 is there, and empty but for another file.
+        let folder = try folder("1002/attest.pdf", "Jens Hansen/lon.pdf", "1003/pas.pdf")
+        let row = FileFinder.Row(["1001"], isOnlyOne: true)
+        #expect(FileFinder().find(path, in: folder.path, of: row) == .several([place]))
+        #expect(FileFinder().place(of: path, in: folder.path, of: row) == path)
+    }
+
+    @Test("is in the folder that the sheet writes, wherever that is below, or that its row names")
+    func ownFolder() throws {
+        let folder = try folder("oktober/1001/attest.pdf", "oktober/1002/attest.pdf", "1002 Ida/pas.pdf")
+        let finder = FileFinder(zips: ["scans.zip/1003/lon.pdf"])
+        func find(_ path: String, _ row: FileFinder.Row) -> FileFinder.Finding {
+            finder.find(path, in: folder.path, of: row)
+        }
+        #expect(find("1001/attest.pdf", .init(isOnlyOne: true)) == .meant("oktober/1001/attest.pdf"))
+        #expect(find("1002\\Attest", .init(["1002"])) == .meant("oktober/1002/attest.pdf"))
+        #expect(find("1001/attest.pdf", .init(["1002"])) == .several(["oktober/1001/attest.pdf"]))
+        #expect(find("1003/lon.pdf", .init(["1003"])) == .meant("scans.zip/1003/lon.pdf"))
+        // The folders of another computer say nothing against the one that is named like the row.
+        #expect(find("C:\\Users\\Jens\\pas.pdf", .init(["1002"])) == .meant("1002 Ida/pas.pdf"))
+        // A folder with a word of the row and one that only another row has can be that one's.
+        #expect(
+            find("pas.pdf", .init(["ida"], isOnlyOne: true, isOfOthers: { $0 == "1002" }))
+                == .several(["1002 Ida/pas.pdf"]))
+    }
+
     @Test("is asked about where several can be meant")
     func several() throws {
         let folder = try folder("a.pdf", "a.jpg", "B.pdf", "b.PDF")

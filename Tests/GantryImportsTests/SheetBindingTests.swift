@@ -214,15 +214,8 @@ struct SheetBindingTests {
             try self.binding(Customer.submission, ["name", "address"]).read(["N", "\u{200B}=1+1"]).problems.count == 1)
     }
 
-    @Test("never take the file of another row for their own") func filesOfOthers() throws {
-        let folder = try TemporaryFolder()
-        for name in ["contracts/cv.pdf", "1002 Ida/id.pdf", "1002 Ida/pas.pdf", "shared/kort.pdf"] {
-            try folder.write("x", to: name)
-        }
-        let rows = [
-            ["cv.pdf", "1001", "contracts"], ["cv.pdf", "1002", "contracts"], ["id.pdf", "1001", "id"],
-            ["id.pdf", "1002", "id"], ["pas.pdf", "1001", "id"], ["kort.pdf", "1003", "id"],
-        ]
+    /// Where the files of a sheet with documents are taken from.
+    private func places(_ rows: [[String]], in folder: TemporaryFolder) throws -> [String] {
         var rest = Array(
             ([["file", "worker", "category"]] + rows).map { $0.joined(separator: ",") + "\n" }.joined().utf8)[...]
         let sheet = try SheetReader(path: "s", chunkBytes: 99) { (out, limit) throws(FileError) in
@@ -233,9 +226,45 @@ struct SheetBindingTests {
         }
         let binding = try SheetBinding(
             KSRCranes.WorkerDocument.submission, to: sheet, work: Pipeline.Import(kind: "ksr.x"))
-        let places = rows.map { binding.placing($0, in: folder.path, FileFinder()).cells[0] }
+        return rows.map { binding.placing($0, in: folder.path, FileFinder()).cells[0] }
+    }
+
+    @Test("never take the file of another row for their own") func filesOfOthers() throws {
+        let folder = try TemporaryFolder()
+        for name in ["contracts/cv.pdf", "1002 Ida/id.pdf", "1002 Ida/pas.pdf", "shared/kort.pdf"] {
+            try folder.write("x", to: name)
+        }
+        let rows = [
+            ["cv.pdf", "1001", "contracts"], ["cv.pdf", "1002", "contracts"], ["id.pdf", "1001", "id"],
+            ["id.pdf", "1002", "id"], ["pas.pdf", "1001", "id"], ["kort.pdf", "1003", "id"],
+        ]
         // A folder of both rows is nobody's, and that of 1002 is hers.
-        #expect(places == ["cv.pdf", "cv.pdf", "id.pdf", "1002 Ida/id.pdf", "pas.pdf", "shared/kort.pdf"])
+        #expect(
+            try places(rows, in: folder) == [
+                "cv.pdf", "cv.pdf", "id.pdf", "1002 Ida/id.pdf", "pas.pdf", "shared/kort.pdf",
+            ])
+    }
+
+    @Test("never take a file whose folder has words of two rows") func foldersOfTwo() throws {
+        let folder = try TemporaryFolder()
+        for name in ["1002 med/attest.pdf", "1003 fit/pas.pdf"] { try folder.write("x", to: name) }
+        let rows = [["attest.pdf", "1001", "med"], ["attest.pdf", "1002", "fit"], ["pas.pdf", "1003", "fit"]]
+        #expect(try places(rows, in: folder) == ["attest.pdf", "attest.pdf", "1003 fit/pas.pdf"])
+    }
+
+    @Test("never take a file that another row names with its ending or without it") func endings() throws {
+        let folder = try TemporaryFolder()
+        for name in ["sub/scan-1.pdf", "pas/kort.pdf", "sub/foto.jpg", "sub/foto.png"] {
+            try folder.write("x", to: name)
+        }
+        let rows = [
+            ["scan-1", "1001", "a"], ["scan-1.pdf", "1002", "b"], ["kort", "1003", "pas"], ["kort.pdf", "1004", "pas"],
+            ["foto.jpg", "1005", "a"], ["foto.png", "1006", "a"],
+        ]
+        #expect(
+            try places(rows, in: folder) == [
+                "scan-1", "scan-1.pdf", "kort", "kort.pdf", "sub/foto.jpg", "sub/foto.png",
+            ])
     }
 
     @Test(

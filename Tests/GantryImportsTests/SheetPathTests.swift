@@ -10,7 +10,7 @@ struct SheetPathTests {
     @Test(
         "names a batch in letters that every system has",
         arguments: [
-            ("october.csv", "october"), ("in/Okt 2026.CSV", "Okt-2026"), ("a.b_c-1.csv", "a.b_c-1"), ("(x)", "x"),
+            ("october.csv", "october"), ("in/Okt 2026.CSV", "Okt-2026"), ("a.b_c-1.csv", "a.b_c-1"),
             ("løn.csv", "loen"), ("lån.csv", "laan"), ("la\u{30A}n.csv", "laan"), ("Ærø.csv", "Aeroe"),
             ("Café Zürich.csv", "Cafe-Zuerich"), ("straße.csv", "strasse"),
         ])
@@ -29,6 +29,26 @@ struct SheetPathTests {
         }
         let long = SheetPath.batch(of: String(repeating: "x", count: 100) + "ы.csv", in: "/")
         #expect(long.count == 80)
+    }
+
+    @Test(
+        "names different batches where punctuation had to be dropped, or the end of a long name",
+        arguments: [
+            ("note +1.csv", "note (1).csv", "note-1"), ("note (1).csv", "note 1.csv", "note-1"), ("(x)", "x", "x"),
+            (
+                String(repeating: "x", count: 80) + " oktober.csv", String(repeating: "x", count: 80) + " november.csv",
+                String(repeating: "x", count: 73)
+            ),
+            (
+                String(repeating: "x", count: 81), String(repeating: "x", count: 80), String(repeating: "x", count: 73)
+            ),
+        ])
+    func dropped(_ one: String, _ other: String, _ start: String) {
+        let batches = [one, other].map { SheetPath.batch(of: $0, in: "/") }
+        #expect(batches[0] != batches[1])
+        #expect(batches.allSatisfy { $0.hasPrefix(start) && $0.count <= 80 })
+        #expect(batches[0].count == start.count + 7)
+        #expect(SheetPath.batch(of: one, in: "/") == batches[0])
     }
 
     @Test(

@@ -79,18 +79,60 @@ struct UploadReportTests {
         #expect(!self.page("october", counts(2, done: 2, refused: 0)).contains("class=\"gallery\""))
     }
 
+    @Test("Rows that aren't read are told, and then not all rows are sent")
+    func notRead() {
+        let page = page("october", counts(3, done: 3, refused: 0)) {
+            $0.notRead = UploadReport.NotRead(hidden: 2, skipped: 2)
+            $0.skipped = [(row: 6, isLeftOut: false, isSum: true, text: "I alt <3>")]
+        }
+        #expect(page.contains("All rows that were read are sent; 2 hidden, 2 skipped"))
+        #expect(page.contains("Row 6, a sum: I alt &lt;3&gt;</li>") && page.contains("<li>and 1 more</li>"))
+        #expect(page.contains("Nothing: every row that was read has arrived."))
+        let whole = self.page("october", counts(3, done: 3, refused: 0))
+        #expect(whole.contains("All rows are sent") && !whole.contains("id=\"not-read\""))
+        // Those of the sheet count for its refused rows too.
+        let last = self.page("october.refused-r1", counts(1, done: 1, refused: 0)) {
+            $0.rounds = [
+                round("october", 0, counts(3, done: 2, refused: 1)),
+                round("october.refused-r1", 60, counts(1, done: 1, refused: 0)),
+            ]
+            $0.together = counts(3, done: 3, refused: 0)
+            $0.notReadTogether = UploadReport.NotRead(hidden: 1)
+        }
+        #expect(last.contains("All rows that were read are sent; 1 hidden"))
+    }
+
     @Test("Every round has its counts, and all together one")
     func rounds() {
         let (first, second) = (counts(164, done: 155, refused: 9), counts(8, done: 7, refused: 1))
         let page = page("october", first) {
             $0.rounds = [round("october", 0, first), round("october.refused-r1", 60, second)]
-            $0.together = counts(164, done: 162, refused: 1)
+            $0.together = counts(164, done: 162, refused: 2)
         }
         #expect(page.contains("1 · <code>october/r1</code>") && page.contains("2 · <code>october.refused-r1/r1</code>"))
         #expect(
             page.contains(
                 "<tfoot><tr><th scope=\"row\">All rounds</th><td></td><td class=\"n\">164</td><td class=\"n\">162"))
-        #expect(page.contains("1 row still open") && page.contains("1 refused row was in no later round."))
-        #expect(page.contains("Refused in this round"))
+        #expect(page.contains("2 rows still open") && page.contains("Refused in this round"))
+    }
+
+    @Test("A round that sent all of its rows doesn't say that all rows of the sheet are sent")
+    func openRows() {
+        let (newest, last) = (counts(5, done: 3, refused: 2), counts(1, done: 1, refused: 0))
+        func page(_ together: LedgerCounts?) -> String {
+            self.page("october.refused-r1", last) {
+                $0.rounds = [round("october", 0, newest), round("october.refused-r1", 60, last)]
+                $0.together = together
+            }
+        }
+        let known = page(counts(5, done: 4, refused: 1))
+        #expect(known.contains("1 row still open") && known.contains("Nothing was refused in this round."))
+        #expect(!known.contains("every row has arrived") && !known.contains("All rows are sent"))
+        let unknown = page(nil)
+        #expect(unknown.contains("All rows of this round are sent") && !unknown.contains("All rows are sent"))
+        #expect(unknown.contains("There is no count over all rounds") && !unknown.contains("All rounds</th>"))
+        #expect(unknown.contains("<code>october/r1</code>") && !unknown.contains("every row has arrived"))
+        let whole = page(counts(5, done: 5, refused: 0))
+        #expect(whole.contains("All rows are sent") && whole.contains("Nothing: every row has arrived."))
     }
 }

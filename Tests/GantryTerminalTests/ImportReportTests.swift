@@ -208,6 +208,12 @@ struct ImportReportTests {
             lines.count { $0.contains("The server already has the batch 7.") } == 1
                 && lines.contains { $0.contains("2 +2  refused") })
         #expect(lines.contains { $0.contains("5  refused") && $0.contains("It was handed in.") })
+        #expect(!lines.contains { $0.contains("hidden") || $0.contains("skipped") })
+        (overview.sent?.hiddenRows, overview.sent?.skippedRows) = (2, 1)
+        #expect(
+            OverviewReport.lines(overview, command: command, workspace: nil, style: .plain).contains(
+                "  2 rows were hidden in the workbook and 1 row was skipped; nothing of them was sent."))
+        #expect(ResultValues.overview(overview).line.contains(#""rowsNotRead":{"hidden":2,"skipped":1}"#))
     }
 
     @Test("A run with unknown rows is shown with the two decisions about them and not with a plain continuation")

@@ -184,8 +184,8 @@ extension SheetPage {
                 """)
         return Blocks.card(
             "check", titled: title, isLong: true,
-            SheetText.figures(ending.result, t) + self.refused(ending.result) + changed + gallery(ending.result) + send
-                + SheetText.read(ending.result, t))
+            SheetText.figures(ending.result, t) + self.refused(ending.result) + changed + gallery(ending.result)
+                + SheetText.read(ending.result, t) + send)
     }
 
     // MARK: What a form does

@@ -41,7 +41,75 @@ enum SheetText {
             ? ""
             : Blocks.small(
                 t("Columns that are not read: ", "Kolonner, der ikke læses: ") + ignored.joined(separator: ", ") + ".")
-        return columns + skipped(result, t)
+        return columns + notes(result, t) + skipped(result, t)
+            + found(
+                result, "filesFound",
+                t.count(
+                    result["read"]?["filesFoundCount"]?.int ?? 0,
+                    ("file is found under another name", "fil er fundet under et andet navn"),
+                    ("files are found under another name", "filer er fundet under et andet navn")), t)
+            + found(
+                result, "recordsFound",
+                t.count(
+                    result["read"]?["recordsFoundCount"]?.int ?? 0,
+                    ("row names a record by something else than its id", "række nævner en post ved andet end dens id"),
+                    ("rows name a record by something else than its id", "rækker nævner en post ved andet end dens id")
+                ), t)
+    }
+
+    private static func notes(_ result: JSONTree, _ t: PageText) -> HTML {
+        let read = result["read"]
+        let hidden = read?["hiddenRows"]?.int ?? 0
+        let beside = read?["rowsWithCellsBeside"]?.int ?? 0
+        let cleaned = read?["cleanedCells"]?["count"]?.int ?? 0
+        let notes = [
+            hidden == 0
+                ? nil
+                : t.count(
+                    hidden,
+                    (
+                        "row is hidden in the workbook, and isn't sent.",
+                        "række er skjult i projektmappen og sendes ikke."
+                    ),
+                    (
+                        "rows are hidden in the workbook, and aren't sent.",
+                        "rækker er skjult i projektmappen og sendes ikke."
+                    )),
+            beside == 0
+                ? nil
+                : t.count(
+                    beside,
+                    (
+                        "row has cells to the right of the last heading, which are not read.",
+                        "række har celler til højre for den sidste overskrift, som ikke læses."
+                    ),
+                    (
+                        "rows have cells to the right of the last heading, which are not read.",
+                        "rækker har celler til højre for den sidste overskrift, som ikke læses."
+                    )),
+            cleaned == 0
+                ? nil
+                : t.count(
+                    cleaned,
+                    ("cell has invisible characters, which are left out.", "celle har usynlige tegn, som udelades."),
+                    ("cells have invisible characters, which are left out.", "celler har usynlige tegn, som udelades.")
+                ),
+        ].compactMap(\.self)
+        return each(notes) { "<div class=\"note note-wait\"><p>\($0)</p></div>\n" }
+    }
+
+    /// What the sheet names by something else.
+    private static func found(_ result: JSONTree, _ key: String, _ title: String, _ t: PageText) -> HTML {
+        let first = result["read"]?[key]?.list ?? []
+        let count = result["read"]?[key + "Count"]?.int ?? 0
+        guard count > 0 else { return "" }
+        let items = each(first.prefix(20)) { row in
+            "<li>\(t("Row", "Række")) \(t.count(row["row"]?.int ?? 0)): \(row["written"]?.text ?? "") → "
+                + "\(row["meant"]?.text ?? "")</li>\n"
+        }
+        let more = count - min(first.count, 20)
+        let rest: HTML = more > 0 ? "<li>\(t("and \(t.count(more)) more", "og \(t.count(more)) mere"))</li>\n" : ""
+        return "<h3>\(title)</h3>\n<ul class=\"list\">\n\(items)\(rest)</ul>\n"
     }
 
     /// Rows that are none of the records, or left out: they aren't sent.

@@ -20,8 +20,12 @@ extension UploadReport {
         self.init(facts, kind: kind)
         counts = figures.counts
         notes = figures.notes.reduce(0) { $0 + $1.count }
+        notRead = NotRead(hidden: figures.hiddenRows, skipped: figures.skipped.count)
+        skipped = figures.skipped.first.map {
+            (row: $0.number, isLeftOut: $0.kind == .leftOut, isSum: $0.kind == .sum, text: $0.text)
+        }
         let added = ResultSheet.addedPrefix
-        let sheet = try SheetReader.open("\(proven.path)/data/\(ResultSheet.name)")
+        let sheet = try UploadReport.result(proven)
         let kept = sheet.header.indices.filter { !sheet.header[$0].hasPrefix(added) }
         columns = kept.map { sheet.headerCells[$0] }
         func place(_ name: String) -> Int? { sheet.header.firstIndex(of: added + name) }
@@ -44,5 +48,11 @@ extension UploadReport {
             add(cell(id), to: &sent)
             if !cell(error).isEmpty, !cell(error).hasPrefix(ResultSheet.sentBefore) { add(cell(error), to: &noted) }
         }
+    }
+
+    /// The result sheet of a run.
+    static func result(_ folder: ExportFolder) throws -> SheetReader {
+        try SheetReader.open(
+            "\(folder.path)/data/\(ResultSheet.name)", hints: ImportSummary.read(folder.totals)?.hints ?? .init())
     }
 }

@@ -10,8 +10,14 @@ package struct UploadReport: Sendable {
     package var counts = LedgerCounts()
     /// Every finished run of the same sheet, this one included, in the order in which they finished.
     package var rounds: [Round] = []
-    /// All rounds together; `nil` where this is the only one.
+    /// The sheet as it is now, all rounds together; `nil` where this is the only one, and where it isn't known which
+    /// rows of one round are which of another.
     package var together: LedgerCounts?
+    /// Rows of this run's sheet that aren't among those that were counted; and the first that were skipped.
+    package var notRead = NotRead()
+    package var skipped: [(row: Int, isLeftOut: Bool, isSum: Bool, text: String)] = []
+    /// The same of the sheet as it is now; `nil` where this is the only round.
+    package var notReadTogether: NotRead?
     /// The columns of the sheet.
     package var columns: [String] = []
     /// Of the rows that were sent, those that a person should know something about, such as that nobody but a person
@@ -30,11 +36,25 @@ package struct UploadReport: Sendable {
         self.kind = kind
     }
 
+    /// Rows that nobody sent, since they aren't read.
+    package struct NotRead: Equatable, Sendable {
+        /// Those that are hidden in a workbook.
+        package let hidden: Int
+        /// Sums, remarks, and those that a person left out.
+        package let skipped: Int
+
+        package init(hidden: Int = 0, skipped: Int = 0) {
+            self.hidden = hidden
+            self.skipped = skipped
+        }
+    }
+
     /// A run that sent the rows of the sheet, or those that an earlier round refused.
     package struct Round: Sendable {
         package let run: RunID
         package let time: Instant
         package let counts: LedgerCounts
+        package var notRead = NotRead()
 
         package init(run: RunID, time: Instant, counts: LedgerCounts) {
             self.run = run

@@ -3,7 +3,7 @@ internal import GantryEngine
 /// Every round of the same sheet, and what they come to together.
 extension UploadReportPage {
     var rounds: HTML {
-        guard let together = report.together else { return "" }
+        guard report.rounds.count > 1 else { return "" }
         let heads: [Blocks.Column] = [
             .text(t("Round", "Runde")), .text(t("When", "Hvornår")), .number(t("Rows", "Rækker")),
             .number(t("Sent", "Sendt")), .number(t("Of them sent before", "Heraf sendt før")),
@@ -22,20 +22,21 @@ extension UploadReportPage {
 
                 """
         }
-        let foot: HTML = """
+        let foot: HTML? = report.together.map { together in
+            """
             <tr><th scope="row">\(t("All rounds", "Alle runder"))</th><td></td>\(Blocks.number(t.count(together.rows)))\
             \(Blocks.number(t.count(together.done)))<td></td>\(Blocks.number(t.count(together.refused)))</tr>
             """
-        let missing = together.rows - together.done - together.refused
+        }
         let note =
-            missing <= 0
+            foot != nil
             ? ""
             : Blocks.small(
-                t.count(
-                    missing, ("refused row was in no later round.", "afvist række var ikke med i en senere runde."),
-                    ("refused rows were in no later round.", "afviste rækker var ikke med i en senere runde.")))
+                t(
+                    "There is no count over all rounds: it isn't known which of their rows are the same.",
+                    "Der er ingen optælling over alle runder: det vides ikke, hvilke af deres rækker der er de samme."))
         return Blocks.card(
             "rounds", titled: t("Rounds", "Runder"),
-            Blocks.scrolled("rounds", Blocks.table(heads, rows, foot: foot)) + note)
+            Blocks.scrolled("rounds", Blocks.table(heads, rows, foot: foot ?? "")) + note)
     }
 }

@@ -14,16 +14,10 @@ package struct UploadReportPage {
     package func bytes() -> [UInt8] {
         let facts = report.facts
         let title = "\(facts.run.pipeline), \(facts.run.period)"
-        let stillOpen = (report.together ?? counts).refused
-        let state =
-            stillOpen == 0
-            ? Blocks.state(t("All rows are sent", "Alle rækker er sendt"), .good)
-            : Blocks.state(
-                t.count(stillOpen, ("row still open", "række mangler"), ("rows still open", "rækker mangler")), .wait)
         let body = [
             facts.head(title, about: "\(facts.source.system) · \(report.kind)", state: state, t),
             facts.line(t, source: t("To", "Til")),
-            figures(title), rows, open, noted, rounds, sent, facts.fileList(t),
+            figures(title), rows, notRead, open, noted, rounds, sent, facts.fileList(t),
         ]
         return ReportFrame(
             title: "\(title) · r\(facts.run.revision)",
@@ -38,6 +32,48 @@ package struct UploadReportPage {
     }
 
     var counts: LedgerCounts { report.counts }
+
+    private var state: HTML {
+        let stillOpen = (report.together ?? counts).refused
+        guard stillOpen == 0 else {
+            return Blocks.state(
+                t.count(stillOpen, ("row still open", "række mangler"), ("rows still open", "rækker mangler")), .wait)
+        }
+        guard report.together != nil || report.rounds.count < 2 else {
+            return Blocks.state(t("All rows of this round are sent", "Alle rækker i denne runde er sendt"), .plain)
+        }
+        let notRead = report.notReadTogether ?? report.notRead
+        guard notRead == UploadReport.NotRead() else {
+            return Blocks.state(
+                t("All rows that were read are sent; ", "Alle læste rækker er sendt; ") + words(notRead), .plain)
+        }
+        return Blocks.state(t("All rows are sent", "Alle rækker er sendt"), .good)
+    }
+
+    /// `2 hidden, 1 skipped`
+    private func words(_ notRead: UploadReport.NotRead) -> String {
+        [
+            notRead.hidden == 0 ? nil : t.count(notRead.hidden, ("hidden", "skjult"), ("hidden", "skjulte")),
+            notRead.skipped == 0
+                ? nil : t.count(notRead.skipped, ("skipped", "sprunget over"), ("skipped", "sprunget over")),
+        ].compactMap(\.self).joined(separator: ", ")
+    }
+
+    private var notRead: HTML {
+        guard report.notRead != UploadReport.NotRead() else { return "" }
+        let items = each(report.skipped) { row -> HTML in
+            let what =
+                row.isLeftOut
+                ? t("left out", "udeladt") : row.isSum ? t("a sum", "en sum") : t("a remark", "en bemærkning")
+            return "<li>\(t("Row", "Række")) \(t.count(row.row)), \(what): \(row.text)</li>\n"
+        }
+        let more = report.notRead.skipped - report.skipped.count
+        let rest: HTML = more > 0 ? "<li>\(t("and \(t.count(more)) more", "og \(t.count(more)) mere"))</li>\n" : ""
+        let list: HTML = report.notRead.skipped > 0 ? "<ul class=\"list\">\n\(items)\(rest)</ul>\n" : ""
+        return Blocks.card(
+            "not-read", titled: t("Not sent, since it isn't read", "Ikke sendt, da det ikke læses"), isLong: true,
+            "<p>\(words(report.notRead)).</p>\n\(list)")
+    }
 
     private func figures(_ title: String) -> HTML {
         Blocks.figures(
@@ -81,12 +117,21 @@ package struct UploadReportPage {
     }
 
     private var open: HTML {
-        let isLast = report.rounds.last.map { $0.run == report.facts.run } ?? true
-        let title = isLast ? t("Still open", "Mangler") : t("Refused in this round", "Afvist i denne runde")
+        let isAlone = report.rounds.count < 2
+        // Rows of another round can be open that aren't listed here.
+        let isWhole = isAlone || counts.refused == report.together?.refused
+        let isLast = isAlone || report.rounds.last?.run == report.facts.run
+        let title =
+            isLast && isWhole ? t("Still open", "Mangler") : t("Refused in this round", "Afvist i denne runde")
         guard counts.refused > 0 else {
-            return Blocks.card(
-                "open", titled: title,
-                "<p>\(t("Nothing: every row has arrived.", "Intet: alle rækker er nået frem."))</p>")
+            let nothing =
+                isWhole
+                ? report.notRead == UploadReport.NotRead()
+                    ? t("Nothing: every row has arrived.", "Intet: alle rækker er nået frem.")
+                    : t(
+                        "Nothing: every row that was read has arrived.", "Intet: alle læste rækker er nået frem.")
+                : t("Nothing was refused in this round.", "Intet blev afvist i denne runde.")
+            return Blocks.card("open", titled: title, "<p>\(nothing)</p>")
         }
         return Blocks.card(
             "open", titled: title, isLong: true,

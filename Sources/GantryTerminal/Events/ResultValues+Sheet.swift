@@ -14,13 +14,7 @@ extension ResultValues {
             "rowsWithCellsBeside": JSONTree(findings.rowsWithCellsBeside),
             "rowsWithSeveralFiles": JSONTree(findings.rowsWithSeveralFiles),
             "skippedCount": JSONTree(findings.skipped.count),
-            "skipped": .array(
-                findings.skipped.first.map {
-                    .object([
-                        "row": JSONTree($0.number), "kind": .string($0.kind.rawValue),
-                        "text": .string($0.text),
-                    ])
-                }),
+            "skipped": .array(findings.skipped.first.map(\.json)),
             "filesFoundCount": JSONTree(findings.filesFound.count),
             "filesFound": .array(findings.filesFound.first.map(\.json)),
             "recordsFoundCount": JSONTree(findings.recordsFound.count),

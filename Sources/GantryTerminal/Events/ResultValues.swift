@@ -225,6 +225,9 @@ public enum ResultValues {
             "deliveries": receipts(overview.deliveries), "folder": JSONTree(overview.folder),
             "rows": overview.sent.map { rows($0.counts) } ?? .null,
             "rowProblems": overview.sent.map { .array($0.rows.map(rowProblem)) } ?? .null,
+            "rowsNotRead": overview.sent.map {
+                .object(["hidden": JSONTree($0.hiddenRows), "skipped": JSONTree($0.skippedRows)])
+            } ?? .null,
             "checkpoint": overview.checkpoint.map { checkpoint in
                 JSONTree.object([
                     "phase": .string(checkpoint.phase.rawValue), "records": JSONTree(checkpoint.records),

@@ -49,6 +49,15 @@ public enum ImportReport {
         return table.lines(style: style)
     }
 
+    /// Rows that are not among those that were counted.
+    static func notRead(_ sent: SentOverview, _ style: TextStyle) -> [String] {
+        let parts = [
+            (sent.hiddenRows, "row was hidden in the workbook", "rows were hidden in the workbook"),
+            (sent.skippedRows, "row was skipped", "rows were skipped"),
+        ].filter { $0.0 > 0 }.map { NumberText.count($0, one: $1, many: $2) }
+        return parts.isEmpty ? [] : ["  " + style.yellow("\(listed(parts, "and")); nothing of them was sent.")]
+    }
+
     /// Rows that a person should look at.
     static func rows(_ sent: SentOverview, _ style: TextStyle) -> [String] {
         var table = TextTable(

@@ -122,7 +122,8 @@ public enum OverviewReport {
     ) -> [String] {
         joined([
             head(overview, style),
-            overview.sent.map { ImportReport.counts($0.counts, style) } ?? totals(overview, style),
+            overview.sent.map { ImportReport.counts($0.counts, style) + ImportReport.notRead($0, style) }
+                ?? totals(overview, style),
             overview.sent.map { ImportReport.rows($0, style) } ?? rejects(overview, style),
             ExceptionsReport.lines(overview, style: style),
             OverlapReport.lines(overview.overlaps, style: style),
