@@ -1,6 +1,7 @@
 import GantryFormats
 import GantryImports
 import GantryJSON
+import GantryModel
 import Testing
 
 @Suite("The totals of a run that sends rows")

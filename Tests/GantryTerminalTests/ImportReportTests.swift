@@ -209,7 +209,8 @@ struct ImportReportTests {
                 && lines.contains { $0.contains("2 +2  refused") })
         #expect(lines.contains { $0.contains("5  refused") && $0.contains("It was handed in.") })
         #expect(!lines.contains { $0.contains("hidden") || $0.contains("skipped") })
-        (overview.sent?.hiddenRows, overview.sent?.skippedRows) = (2, 1)
+        overview.sent?.hiddenRows = 2
+        overview.sent?.skippedRows = 1
         #expect(
             OverviewReport.lines(overview, command: command, workspace: nil, style: .plain).contains(
                 "  2 rows were hidden in the workbook and 1 row was skipped; nothing of them was sent."))

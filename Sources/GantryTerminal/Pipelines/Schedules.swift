@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import GantryAccounts
+internal import GantryFiles
 internal import GantryJSON
 package import GantryKit
 
