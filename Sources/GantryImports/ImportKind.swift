@@ -239,8 +239,11 @@ package struct ImportKind {
             let server = ConnectionReader(connection: connection, period: request.period)
             let referenceData = try await submission.loadReferenceData(server)
             let began = request.snapshot ?? Instant.now
+            var sent: SentRows?
+            if let journal { sent = try await SentRows(journal, of: id, sheet: sheet.digest.description) }
             var rows = SheetPreflight(
                 reader, binding: binding, request: request, server: server, referenceData: referenceData,
+                sent: sent,
                 effects: journal.map { UndoneRowKeys($0, referenceData: referenceData, scope: scope, id: id) },
                 began: began, fileRules: fileRules, convertsNow: true, observe: observe)
             var targets: Set<RowTarget> = []

@@ -108,9 +108,11 @@ struct ImportStage<Row: SubmittedRow>: Stage {
         var found = SheetFindings()
         let server = ConnectionReader(connection: connection, period: request.period)
         let referenceData = try await loadReferenceData(server)
+        let sent = try await SentRows(journal, of: id, sheet: digest.description)
         var rows = SheetPreflight(
             try request.work.open(copy, for: binding.submission), binding: binding, request: request, server: server,
             referenceData: referenceData,
+            sent: sent,
             effects: UndoneRowKeys(journal, referenceData: referenceData, scope: scope, id: id), began: snapshot,
             fileRules: fileRules, convertsNow: false)
         var seen = 0

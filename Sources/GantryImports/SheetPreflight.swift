@@ -11,23 +11,26 @@ struct SheetPreflight<Row: SubmittedRow> {
     private let reader: SheetReader
     private let server: ConnectionReader
     private let effects: UndoneRowKeys<Row>?
+    private let sent: SentRows?
     private(set) var rows: RowValidator<Row>
     private let progress: PreflightProgress
 
     /// - Parameters:
     ///   - reader: at the first row.
-    ///   - effects: `nil` where no row can have been sent before.
+    ///   - sent: `nil` where no row can have been sent before; so too `effects`.
     ///   - began: when the run began.
     ///   - convertsNow: See ``RowValidator/convertsNow``.
     ///   - observe: told how far it is while photos are converted, which takes long.
     init(
         _ reader: SheetReader, binding: SheetBinding<Row>, request: ImportRequest, server: ConnectionReader,
-        referenceData: Row.ReferenceData, effects: UndoneRowKeys<Row>?, began: Instant, fileRules: FileRules,
+        referenceData: Row.ReferenceData, sent: SentRows?, effects: UndoneRowKeys<Row>?, began: Instant,
+        fileRules: FileRules,
         convertsNow: Bool, observe: @escaping @Sendable (ExportEvent) -> Void = { _ in }
     ) {
         progress = PreflightProgress(observe)
         self.reader = reader
         self.server = server
+        self.sent = sent
         self.effects = effects
         rows = RowValidator<Row>(
             binding: binding, fileRules: fileRules, convertsNow: convertsNow,
@@ -42,7 +45,8 @@ struct SheetPreflight<Row: SubmittedRow> {
         guard !items.isEmpty else { return [] }
         let checked = try await rows.checkNext(items.flatMap(parts), server)
         progress.note(checked.count)
-        return try await effects?.renewed(checked) ?? checked
+        let kept = try await sent?.keeping(checked) ?? checked
+        return try await effects?.renewed(kept) ?? kept
     }
 
     private func parts(of item: SheetItem) -> [SheetItem] {

@@ -152,8 +152,8 @@ import Testing
                 ["review", run] + open + ["--accept", "--by", "clerk", "--because", "The office looked at each"])
         }
 
-        func review(_ run: String) async throws -> String {
-            try await Command([Product.binary, "review", run, "--workspace", workspace.path]).run().out
+        func review(_ run: String, _ more: [String] = []) async throws -> String {
+            try await Command([Product.binary, "review", run, "--workspace", workspace.path] + more).run().out
         }
     }
 
@@ -168,8 +168,10 @@ import Testing
         let review = try await office.review(Self.month)
         #expect(
             review.contains("holiday-not-paid") && review.contains("2025-12-24, 2025-12-25, 2025-12-26")
-                && review.contains("in unpaid leave request 80002 (PERSONAL 2025-12-22 to 2025-12-31)")
                 && review.contains("2.50 days of public holidays are on hold and not paid."), "\(review)")
+        // The whole sentence is too long for the list.
+        let whole = try await office.review(Self.month, ["--json"])
+        #expect(whole.contains("in unpaid leave request 80002 (PERSONAL 2025-12-22 to 2025-12-31)"), "\(whole)")
         let verified = try await office.gantry(["verify", Self.month])
         #expect(
             verified.contains("all 8.00 days of public holidays on workdays") && !verified.contains("holiday_days"),

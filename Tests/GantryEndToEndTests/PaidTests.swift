@@ -57,13 +57,16 @@ extension Sandbox {
     func moved(signed: Bool) async throws {
         let entries = ["--entries", "60", "--employees", "6", "--seed", "7"]
         let (first, second) = ("payroll-monthly/2026-W41/r1", "payroll-monthly/2026-W42/r1")
-        let known = try PaidMonth(url: try await Sandbox(entries).url, signed: false)
+        let plain = try await Sandbox(entries)
+        defer { withExtendedLifetime(plain) {} }
+        let known = try PaidMonth(url: plain.url, signed: false)
         try await known.run("payroll-monthly", "2026-W41").succeed()
         let table = try text(of: "\(known.workspace.exports)/\(first)/data/work-entries.csv")
         let id = try #require(table.split(whereSeparator: \.isNewline).dropFirst().first?.split(separator: ",").first)
         // From the second fetch on, the week after has an entry with the number of one that is paid by then.
         let moving = try await Sandbox(
-            entries + ["--fault", "work-entries:page=2:after=1:times=always:record=raw:index=0:field=id:value=\(id)"])
+            entries + ["--fault", "work-entries:page=1:after=1:times=always:record=raw:index=0:field=id:value=\(id)"])
+        defer { withExtendedLifetime(moving) {} }
         let office = try PaidMonth(url: moving.url, signed: signed)
         for run in [first, second] {
             try await office.run("payroll-monthly", String(run.split(separator: "/")[1])).succeed()

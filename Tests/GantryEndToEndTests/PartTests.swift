@@ -120,7 +120,7 @@ import Testing
     static let refusals: [(name: String, says: String)] = [
         ("missing", "Part 2/3 is missing."), ("doubled", "Part 1/3 is named twice: "),
         ("changed", "changed after it was fetched: data/work-entries.jsonl.zst"),
-        ("of other settings", "checks.looks-double: nothing → off"), ("of another period", "period: 2026-10 → 2026-09"),
+        ("of other settings", "checks.looks-double: warning → off"), ("of another period", "period: 2026-10 → 2026-09"),
         ("of another number", "is one of 2, but"), ("an export", "is not a part but the export payroll-monthly/"),
         ("a folder", "is not a part: it has no data/totals.json"),
         ("of another total", "was cut from 17 pages with 1492 records of work-entries, but"),

@@ -47,6 +47,21 @@ import Testing
         #expect(try upload.effects().count == 5)
     }
 
+    @Test("isn't sent again where a cell of its row is mended beside the sheet, or is again as it was")
+    func mendedCells() async throws {
+        let upload = try await Upload()
+        try await upload.fill(3)
+        #expect(try await upload.command().run().code == 0)
+        let changes = upload.folder.file("changes.csv")
+        try write("row,column,value\n2,type,fitness\n", to: changes)
+        for more in [["--changes", changes], []] {
+            let plan = try await upload.command(more, verb: "plan").run()
+            let again = try await upload.command(more).run()
+            #expect([0, 3].contains(plan.code) && [0, 3].contains(again.code), "\(plan) \(again)")
+            #expect(try upload.effects().count == 3)
+        }
+    }
+
     @Test("by a run that has not ended keeps its plan from passing for that of an edited sheet") func editedSheet()
         async throws
     {

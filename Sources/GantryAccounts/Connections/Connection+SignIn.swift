@@ -60,6 +60,7 @@ extension Connection {
         } else {
             state = hasAll ? .byCredentials : kept == nil ? .signedOut : .elsewhere
         }
+        if state == .byCredentials { try requireCredentials(environment) }
         return SignedInAccount(
             connection: name, system: system.title, baseURL: baseURL.description, state: state,
             account: own?.grant.account ?? configured, name: own?.grant.name, role: own?.grant.role,
@@ -69,6 +70,16 @@ extension Connection {
             file: kept == nil ? nil : store.path(self),
             elsewhere: own == nil
                 ? kept.map { [$0.baseURL, $0.grant.account].compactMap(\.self).joined(separator: ", ") } : nil)
+    }
+
+    /// Reads what variables and files hold, so that what a run would miss is told. Commands are left to the run.
+    private func requireCredentials(_ environment: [String: String]) throws(ConfigurationError) {
+        for (name, source) in credentials.sorted(by: { $0.key < $1.key }) {
+            switch source {
+            case .environment, .file: _ = try credential(name, environment: environment)
+            case .command, .systemd, .literal: break
+            }
+        }
     }
 
     /// The same for a connection whose account can't be read: the problem takes its place.

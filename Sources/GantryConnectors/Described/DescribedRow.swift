@@ -110,9 +110,10 @@ public struct DescribedRow: SubmittedRow {
     /// besides its values or its file. The label leaves out what a person wrote freely.
     public var identity: RowIdentity {
         guard let plan else { return RowIdentity(target: "", purpose: "") }
-        var (target, label): ([String], [String]) = ([], [])
+        var (target, label, all): ([String], [String], [String]) = ([], [], [])
         for (index, (column, value)) in zip(plan.columns, values).enumerated() {
             guard let value, column.kind != .file else { continue }
+            all.append("\(column.name)=\(value.text.utf8.count):\(value.text)")
             if plan.replaces ? plan.pathColumns.contains(index) : column.isRequired {
                 target.append("\(column.name)=\(value.text)")
             }
@@ -122,7 +123,9 @@ public struct DescribedRow: SubmittedRow {
             }
         }
         return RowIdentity(
-            target: target.joined(separator: "\n"), purpose: "", label: label.joined(separator: ", "),
+            target: target.joined(separator: "\n"), purpose: "",
+            // A row is the same in every spelling of its cells.
+            values: all.joined(separator: "\n"), label: label.joined(separator: ", "),
             replaces: plan.replaces)
     }
 

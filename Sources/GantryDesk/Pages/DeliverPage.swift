@@ -130,7 +130,7 @@ struct DeliverPage {
         return Blocks.card(
             "done", titled: t("Delivered", "Afleveret"),
             """
-            <div class="note note-good"><p>\(name) \(delivered).</p></div>
+            <div class="note note-good"><p>\(t.said("\(name) \(delivered)."))</p></div>
             <p>\(t(
                 "The period can now only be corrected, not paid again.",
                 "Perioden kan nu kun rettes, ikke udbetales igen."))</p>

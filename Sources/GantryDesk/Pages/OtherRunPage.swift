@@ -34,7 +34,8 @@ struct OtherRunPage {
             DeskFrame.head(run.description, "\(state)") + about
             + DeskFrame.same(asked.desk.command("show", run.description), t)
         let putAway = PutAway(
-            run: run, isPublished: isPublished, canBeWithdrawn: isPublished && withdrawn == nil, page: address,
+            run: run, isPublished: isPublished, canBeWithdrawn: isPublished && withdrawn == nil && !record.isOfSheet,
+            page: address,
             to: address, asked: asked)
         let content =
             asked.query["sure"] == "deliver" && isPublished

@@ -18,7 +18,9 @@ enum RunForm {
         guard let file = try? files.file(of: pipeline).0 else { return "" }
         let known = Set(runs.map(\.id.period))
         let periods = try RunForm.periods(file.countedPeriods, asked).filter { !known.contains($0.name) }
-        let first = periods.first?.name ?? ""
+        // One before those that there are is not what a person means who runs the next.
+        let newest = runs.compactMap { try? PayPeriod($0.id.period).last }.max()
+        let first = periods.first { period in newest.map { period.first > $0 } ?? true }?.name ?? ""
         let options = each(periods) { period in
             "<option value=\"\(period.name)\">\(t.period(period))</option>\n"
         }

@@ -18,13 +18,27 @@ extension SheetPage {
         let numbers = (found.headerRow + 1)...(found.headerRow + SheetPage.most + refused.count)
         let cells = (try? SheetColumns.cells(of: Set(numbers), in: path(file), work, for: kind.description)) ?? [:]
         let files = Dictionary(
-            attached.flatMap { entry in NamedFiles.spellings(of: entry.path).map { ($0, entry) } }
+            attached.flatMap { entry in NamedFiles.spellings(of: entry.path).map { ($0, [entry]) } },
+            uniquingKeysWith: +)
+        let meant = Dictionary(
+            (result["read"]?["filesFound"]?.list ?? []).compactMap { found in
+                found["row"]?.int.flatMap { row in found["meant"]?.text.map { (row, $0) } }
+            }
         ) { first, _ in first }
-        func named(in cell: String) -> FolderEntry? { NamedFiles.names(in: cell).lazy.compactMap { files[$0] }.first }
+        // Of files in several folders that have one name, the cell or the check says which; else none is shown.
+        func named(in cell: String, of row: Int) -> FolderEntry? {
+            let paths = Set(NamedFiles.paths(in: cell))
+            let named = NamedFiles.names(in: cell).compactMap { files[$0] }.joined()
+            return named.first { $0.path == meant[row] } ?? named.first { paths.contains($0.path) }
+                ?? (named.count == 1 ? named.first : nil)
+        }
+        let isRead = found.columns.map { $0.field != nil }
         let rows = numbers.filter { !refused.contains($0) }.compactMap { number -> (Int, FolderEntry, [String])? in
-            guard let cells = cells[number] else { return nil }
-            guard let entry = cells.lazy.compactMap(named).first else { return nil }
-            return (number, entry, cells.filter { !$0.isEmpty && named(in: $0) == nil })
+            guard let row = cells[number] else { return nil }
+            let cells = zip(row, isRead).filter(\.1).map(\.0)
+            guard let entry = cells.lazy.compactMap({ named(in: $0, of: number) }).first else { return nil }
+            let others = cells.filter { !$0.isEmpty && NamedFiles.names(in: $0).allSatisfy { files[$0] == nil } }
+            return (number, entry, others)
         }
         guard !rows.isEmpty else { return "" }
         let items = rows.prefix(SheetPage.most).map { number, entry, others in

@@ -88,7 +88,9 @@ package struct PayReportPage {
         let none = t("none until it is signed", "intet, før den er underskrevet")
         let seal: HTML = report.standing.seal.map { "<code>\($0)</code>" } ?? "\(none)"
         var more: [(name: String, value: HTML)] = [(t("Seal", "Segl"), seal)]
-        if let delivered = report.standing.delivered { more.append((t("Delivery", "Aflevering"), "\(delivered)")) }
+        if let delivered = report.standing.delivered {
+            more.append((t("Delivery", "Aflevering"), "\(t.said(delivered))"))
+        }
         return report.facts.line(t, source: t("Source", "Kilde"), more)
     }
 

@@ -3,6 +3,14 @@ enum DeliverySentences {
     static let sentences: SentenceTable.Pairs = reasons + advice
 
     private static let reasons: SentenceTable.Pairs = [
+        ("was delivered to * on *", "blev afleveret til * den *"),
+        ("was typed into the payroll program on *", "blev tastet i lønprogrammet den *"),
+        ("* was delivered to * on *.", "* blev afleveret til * den *."),
+        (
+            "* may have been delivered to *: that was begun on * and isn't finished.",
+            "* er måske afleveret til *: det blev påbegyndt den * og er ikke færdigt."
+        ),
+        ("* was typed into the payroll program on *.", "* blev tastet i lønprogrammet den *."),
         ("* was delivered already, to *.", "* er allerede afleveret til *."),
         (
             "No file carries what * changes; somebody types it into the payroll program.",
