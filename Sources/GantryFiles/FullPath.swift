@@ -30,6 +30,12 @@ extension Folders {
         return home + path.dropFirst()
     }
 
+    /// A path as an answer to a question, where no shell has been: terminals paste one with blanks in quotation marks.
+    public static func answered(_ answer: String) -> String {
+        let isQuoted = answer.count > 1 && answer.first == answer.last && ["'", "\""].contains(answer.first)
+        return expandingHome(isQuoted ? String(answer.dropFirst().dropLast()) : answer)
+    }
+
     private static func isLink(_ path: String) -> Bool {
         (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
     }

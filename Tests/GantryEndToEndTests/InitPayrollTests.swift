@@ -96,6 +96,7 @@ import Testing
             (["--payroll", "danlon", "--need", "employer=123"], "CVR number"),
             (answers + ["--prepare", "Anna"], "--prepare and --approve belong together"),
             (answers + ["--prepare", "Anna", "--approve", "Anna"], "Two people sign"),
+            (answers + ["--prepare", "Anna Holm", "--approve", " anna  HOLM"], "Two people sign"),
             (["--prepare", "Anna", "--approve", "Bent"], "need --payroll"),
         ] {
             let ending = try await initialise(words)

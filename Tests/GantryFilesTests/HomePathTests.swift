@@ -12,4 +12,13 @@ import Testing
         #expect(Folders.expandingHome(path, home: "/home/a") == means)
         #expect(Folders.expandingHome(path, home: nil) == path)
     }
+
+    @Test(
+        "an answer can stand in quotation marks, as terminals paste it",
+        arguments: [
+            ("'/a b/c'", "/a b/c"), ("\"/a b/c\"", "/a b/c"), ("/a b", "/a b"), ("'/a", "'/a"), ("'", "'"), ("''", ""),
+        ])
+    func answered(answer: String, means: String) {
+        #expect(Folders.answered(answer) == means)
+    }
 }

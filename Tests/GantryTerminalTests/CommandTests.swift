@@ -109,3 +109,11 @@ struct CommandTests {
         #expect(command.covering("2026-10").shellText == expected)
     }
 }
+
+@Suite("A path in a unit of systemd") struct UnitPathTests {
+    @Test("is whole, without dots and double slashes, which systemd ignores") func normalized() {
+        #expect(SchedulePlace.absolute("/srv/a/../payroll/./w//x/") == "/srv/payroll/w/x")
+        let relative = SchedulePlace.absolute("../up/w")
+        #expect(relative.hasPrefix("/") && relative.hasSuffix("/up/w") && !relative.contains(".."))
+    }
+}

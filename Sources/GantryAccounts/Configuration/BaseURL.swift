@@ -80,7 +80,7 @@ public enum BaseURLProblem: Error, Sendable {
     /// `http` to another machine.
     case plainHTTP
 
-    var sentence: String {
+    package var sentence: String {
         switch self {
         case .malformed: "isn't an address."
         case .scheme: "doesn't start with https://."

@@ -75,7 +75,8 @@ public enum MovingReport {
                 "  What was signed or delivered after the backup isn't known: ask before anything is delivered again."))
         if !report.perhapsPaid.isEmpty {
             let runs = NumberText.count(report.perhapsPaid.count, one: "payroll run isn't", many: "payroll runs aren't")
-            let never = Advice.Action.neverDelivered(folder: "FOLDER").commandText
+            let adopt = ShellCommand(["gantry", "adopt", "FOLDER", "--never-delivered"])
+            let never = ResultReport.at(adopt, given ?? restored).shellText
             lines.append(
                 style.yellow(
                     "  \(runs) known as delivered and can't be signed or delivered now. Ask who pays; for each that never was delivered: \(never)"

@@ -268,7 +268,7 @@ struct InitPayroll {
     }
 
     /// What a person calls a folder means what it means where they stand; in the file it would begin at its folder.
-    private static func folder(_ place: String) -> String { Folders.fullPath(Folders.expandingHome(place)) }
+    private static func folder(_ place: String) -> String { Folders.fullPath(Folders.answered(place)) }
 
     /// Whether two names are those of one person: capitals and blanks tell nobody apart.
     static func isSame(_ one: String, _ other: String) -> Bool {

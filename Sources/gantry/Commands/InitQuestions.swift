@@ -26,10 +26,7 @@ struct InitQuestions {
         let system = try again(unless: given.system) { try self.system() }
         let name = given.name ?? SampleConnection.of(system.name)?.name ?? system.name
         let words = ["production", "staging", "development"].filter { system.environments[$0] != nil }
-        let address = try answer(
-            given.address, option: "--address",
-            asking: "Address (\(words.joined(separator: ", ")), or https://…) [production]: ",
-            standard: "production")
+        let address = try again(unless: given.address) { try self.address(words) }
         var draft = ConnectionDraft(name: name, system: system.name, environment: address)
         if system.contracts.count > 1 {
             let standard: Contract = address == "production" ? .deployed : .documented
@@ -60,6 +57,22 @@ struct InitQuestions {
         throw UsageError(
             "There is no system called \(quoted(name)).",
             advice: "\(nearest)Available systems: \(names.joined(separator: ", ")).")
+    }
+
+    /// Said at once where it is none: the other answers would be lost with it.
+    private func address(_ words: [String]) throws -> String {
+        let text = try answer(
+            given.address, option: "--address",
+            asking: "Address (\(words.joined(separator: ", ")), or https://…) [production]: ",
+            standard: "production")
+        guard given.address == nil, !words.contains(text) else { return text }
+        do throws(BaseURLProblem) { _ = try BaseURL(text) } catch {
+            throw UsageError(
+                "The address \(error.sentence)",
+                advice:
+                    "Such as \((words + ["https://ksrcranes.dk", "http://localhost:8080"]).joined(separator: ", ")).")
+        }
+        return text
     }
 
     private func contract(_ standard: Contract) throws -> Contract {

@@ -75,16 +75,20 @@ struct Month: Action {
     private func chosenPipeline(_ place: Workspace, _ session: Session) async throws -> String {
         if let pipeline { return pipeline }
         let names = try await Gantry.payPipelines(in: place, session)
+        func command(_ name: String) -> String {
+            let words = ["gantry", "month"] + [period].compactMap(\.self) + ["--pipeline", name]
+            return ShellCommand(words + session.command.place).shellText
+        }
         if names.count == 1 { return names[0] }
         guard names.isEmpty else {
             throw UsageError(
                 "\(names.count) pipelines pay people here: \(names.joined(separator: ", ")).",
-                advice: "Name the one you mean: gantry month --pipeline \(names[0])")
+                advice: "Name the one you mean: \(command(names[0]))")
         }
         throw UsageError(
             "No pipeline pays people here yet, so it isn't said which one you mean.",
             advice:
-                "Name one, such as: gantry month --pipeline payroll-monthly. Pipeline files of your own lie in \(place.path)/Pipelines."
+                "Name one, such as: \(command("payroll-monthly")). Pipeline files of your own lie in \(place.path)/Pipelines."
         )
     }
 

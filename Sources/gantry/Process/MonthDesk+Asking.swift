@@ -115,7 +115,7 @@ extension MonthDesk {
         let file = try prompts.answer(
             "file", "File with the signature [later]: ", isSecret: false, all: [], standard: "later")
         guard file != "later" else { return false }
-        return try await perform(ShellCommand(command.words + ["--signature", Folders.expandingHome(file)]))
+        return try await perform(ShellCommand(command.words + ["--signature", Folders.answered(file)]))
     }
 
     /// Delivers the files, once somebody has said where and that they are to go.
@@ -160,7 +160,7 @@ extension MonthDesk {
         let who = try whoIsHere()
         return try await perform(
             ShellCommand(
-                ["gantry", "deliver", run.description, "--receipt", Folders.expandingHome(file), "--by", who]
+                ["gantry", "deliver", run.description, "--receipt", Folders.answered(file), "--by", who]
                     + session.command.place))
     }
 
