@@ -241,6 +241,25 @@ import Testing
         #expect(blind.status == .exited(0) && blind.out.contains("couldn't be looked at"), "\(blind)")
     }
 
+    @Test("has its changes on the first sheet of the report of a correction, before the whole month") func report()
+        async throws
+    {
+        let month = try await CorrectedMonth.copy()
+        try await month.correct().succeed()
+        let path = month.workspace.folder.file("r2.html")
+        try await Command([
+            Product.binary, "report", month.name(2), "--workspace", month.workspace.path, "--to", path,
+        ]).succeed()
+        let page = try text(of: path)
+        let sheet = try #require(
+            page.firstRange(of: "id=\"correction\"").map { String(page[$0.lowerBound...].prefix(2_000)) })
+        let changes = try SheetText.column("action", of: month.file(2, "changes.csv"))
+        #expect(
+            sheet.contains(month.name(1)) && sheet.contains("danlon-delta.csv")
+                && sheet.contains("<th scope=\"row\">Pay lines that differ</th><td class=\"n\">\(changes.count)</td>"),
+            "\(sheet)")
+    }
+
     @Test("is corrected to the same bytes, wherever the correction was killed") func kill() async throws {
         let template = try await CorrectedMonth.copy()
         let whole = try await template.copied()
