@@ -12,7 +12,7 @@ package final class TextKeys: Sendable {
     static let shared = TextKeys()
 
     /// The first number that stands for a text. Smaller numbers are themselves.
-    static let first: Int64 = 1 << 62
+    package static let first: Int64 = 1 << 62
     /// The most bytes that a key can have.
     package static let longest = 128
 

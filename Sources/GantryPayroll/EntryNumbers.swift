@@ -1,4 +1,5 @@
 internal import GantryFiles
+internal import GantryModel
 
 /// Numbers of work entries, each once, in order: eight bytes each.
 package struct EntryNumbers: Sendable, Equatable {
@@ -41,8 +42,10 @@ package struct EntryNumbers: Sendable, Equatable {
 
     // MARK: As a file
 
-    /// Eight bytes for each number, the lowest first, behind the digest of all of them.
-    package var file: [UInt8] {
+    /// Eight bytes for each number, the lowest first, behind the digest of all of them; `nil` where one stands for a
+    /// text, which only this process knows.
+    package var file: [UInt8]? {
+        guard sorted.last ?? 0 < TextKeys.first else { return nil }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(sorted.count * 8)
         for number in sorted {

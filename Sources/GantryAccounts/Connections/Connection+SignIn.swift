@@ -45,7 +45,8 @@ extension Connection {
 
     /// What is known about the account, without asking the server.
     ///
-    /// - Throws: `SignInError.damaged` when the file that keeps the session can't be used.
+    /// - Throws: `SignInError.damaged` when the file that keeps the session can't be used; `ConfigurationError` for a
+    ///   credential that isn't where gantry.yaml says.
     package func account(
         store: TokenStore, environment: [String: String], now: Instant
     ) throws -> SignedInAccount {

@@ -5,7 +5,7 @@ internal import GantryOutputs
 internal import GantryPayroll
 
 /// Which entries published runs export. Each month is compared with all that were paid before, so the numbers of a run
-/// are kept in the workspace's cache once they are read from its archive.
+/// are kept in the workspace's cache once they are read from its archive. Keys that are texts are read each time.
 struct PaidEntries {
     let workspace: Workspace
 
@@ -25,9 +25,9 @@ struct PaidEntries {
         }
         let numbers = try await ExportedEntries(folder).ids()
         do throws(FileError) {
-            if try Folders.isWritable(workspace.path) {
+            if let file = numbers.file, try Folders.isWritable(workspace.path) {
                 try Folders.makePrivate(PaidEntries.place, under: workspace.path)
-                try Publishing.keep(numbers.file, as: name, in: kept)
+                try Publishing.keep(file, as: name, in: kept)
             }
         } catch {
             // On a full disk they are read anew the next time.

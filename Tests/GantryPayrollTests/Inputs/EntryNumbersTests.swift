@@ -1,3 +1,4 @@
+import GantryModel
 import GantryPayroll
 import Testing
 
@@ -18,16 +19,22 @@ import Testing
     }
 
     @Test("are the same from their file, and nothing else is one")
-    func file() {
-        for list in [[], [7], [.min, -1, 0, 1, 1 << 40, .max]] as [[Int64]] {
+    func file() throws {
+        for list in [[], [7], [.min, -1, 0, 1, 1 << 40, (1 << 62) - 1]] as [[Int64]] {
             let numbers = EntryNumbers(list)
-            #expect(EntryNumbers(file: numbers.file) == numbers)
-            for length in 0..<numbers.file.count { #expect(EntryNumbers(file: Array(numbers.file[..<length])) == nil) }
-            for index in numbers.file.indices {
-                var other = numbers.file
+            let file = try #require(numbers.file)
+            #expect(EntryNumbers(file: file) == numbers)
+            for length in 0..<file.count { #expect(EntryNumbers(file: Array(file[..<length])) == nil) }
+            for index in file.indices {
+                var other = file
                 other[index] ^= 1
                 #expect(EntryNumbers(file: other) == nil)
             }
         }
+    }
+
+    @Test("are in no file where one stands for a text, which another process doesn't know") func texts() throws {
+        let key = try #require(Int64(key: "4f0c-entry"))
+        #expect(EntryNumbers([1, key]).file == nil)
     }
 }
