@@ -16,6 +16,10 @@ struct Asked: Sendable {
     let hasSession: Bool
     /// What a form that is sent to an address carries.
     let token: @Sendable (DeskAddress) -> String
+    /// What was filled in before, where a form is shown again; never a secret.
+    var filled = FormFields()
+    /// Why what it was sent for was not done.
+    var problem: ErrorReport?
 
     var workspace: Workspace { desk.workspace }
     /// Whether this account can write to the workspace, or there is none yet.

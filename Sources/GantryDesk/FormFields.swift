@@ -7,6 +7,8 @@ package struct FormFields: Sendable, Equatable {
     /// Nothing was sent.
     package init() { fields = [] }
 
+    init(_ fields: [(name: String, value: String)]) { self.fields = fields }
+
     /// - Returns: `nil` for bytes that no browser sends.
     package init?(_ bytes: some Sequence<UInt8>) {
         var fields: [(String, String)] = []
@@ -25,6 +27,17 @@ package struct FormFields: Sendable, Equatable {
 
     /// Every field with its value, as they were sent.
     package var all: [(name: String, value: String)] { fields }
+
+    /// What a person filled in, but for secrets.
+    var filled: FormFields {
+        FormFields(
+            fields.filter { field in
+                !["token", "form"].contains(field.name) && !field.name.hasPrefix(FormFields.secret)
+            })
+    }
+
+    /// What the names of fields for secrets begin with.
+    static let secret = "secret."
 
     /// Every value of a field.
     package func all(_ name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }

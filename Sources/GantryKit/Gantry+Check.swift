@@ -34,6 +34,14 @@ public struct CheckReport: Sendable {
         public var refusal: SignInError? {
             findings.lazy.compactMap { $0.error as? SignInError }.first { $0.code == .refused }
         }
+
+        /// Why nothing of this system answers at the address; `nil` where it does.
+        package var stranger: (any ExplainedError)? {
+            findings.lazy.filter { finding in
+                ![.signIn, .role].contains(finding.subject)
+                    || (finding.error as? SignInError)?.code == .unreadable
+            }.compactMap(\.error).first
+        }
     }
 
     /// The connections and then the destinations, in the order in which they were given, and the workspace last.

@@ -148,6 +148,20 @@ import Testing
         #expect(!exists(workspace + "/gantry.yaml") && !exists(workspace + "/ksr.password"))
     }
 
+    @Test("writes nothing for an address at which the system doesn't answer, and asks a person for it again")
+    func stranger() async throws {
+        // Port 9 is for what nobody answers.
+        var words = answers
+        words[3] = "http://127.0.0.1:9"
+        let piped = try await gantry(words + ["--secret", "file:ksr.password"], line: Sandbox.password)
+        #expect(piped.status == .exited(64) && piped.err.contains("Nothing was written."), "\(piped)")
+        #expect(!exists(workspace + "/gantry.yaml") && !exists(workspace + "/ksr.password"))
+        let typed = try await typed(
+            ["ksr-cranes", words[3], "", Sandbox.email, "", "", Sandbox.password, sandbox.url, ""], at: ["init"])
+        #expect(typed.status == .exited(0), "\(typed)")
+        #expect(try text(of: workspace + "/gantry.yaml").contains("environment: \"\(sandbox.url)\""))
+    }
+
     @Test("names the file that has a wrong password, and replaces what a person types again") func wrongFile()
         async throws
     {

@@ -30,7 +30,7 @@ struct CommandPage {
             return RefusalPage.answer(.noForm, asked)
         }
         try asked.desk.commands.start(
-            command.kind, about: command.subject, command.command, id: new, next: next)
+            command.kind, about: command.subject, command.command, id: new, next: next, filled: command.filled)
         return .seeOther(.command(id: new))
     }
 
@@ -80,11 +80,18 @@ struct CommandPage {
 
             """
         let goOn = goOn(isNext: isWell(status))
+        // What was typed wrong is mended where it was typed.
+        let form: HTML = """
+            <p><a class="b" href="\(command.next)?again=\(command.id)">\(t(
+                "Back to the form, as it was filled in", "Tilbage til formularen, som den blev udfyldt"))</a></p>
+
+            """
+        let back = command.filled.all.isEmpty || next.path != command.next ? goOn : form
         return Blocks.card(
             "end", titled: t("Result", "Resultat"),
             """
             \(CommandText.ended(ending, of: command.kind, t))\(CommandText.result(ending.result, of: command.kind, t))\
-            \(pruned(ending.result))\(isWell(status) ? goOn : again(t("Do it again", "Gør det igen")) + goOn)\(details)
+            \(pruned(ending.result))\(isWell(status) ? goOn : again(t("Do it again", "Gør det igen")) + back)\(details)
             """)
     }
 

@@ -116,7 +116,7 @@ struct DeliverPage {
                 "Hvad der skal tastes, står i rapporten"))</a></p>
             \(StartForm.markup(
                 .typed, to: start, verb: t("It is typed", "Det er tastet"), asked,
-                fields: StartForm.reason("why", t) + by("by", isSigned)))\
+                fields: StartForm.reason("why", for: .typed, asked) + by("by", isSigned)))\
             \(DeskFrame.same(asked.desk.command("deliver", pay.id.description, "--typed", "--because", "TEXT"), t))
             """)
     }
@@ -125,7 +125,7 @@ struct DeliverPage {
 
     private func done(_ delivered: String) -> HTML {
         let isSigned = pay.standing?.waits != nil
-        let reason = StartForm.reason("why-failed", t) + by("by-failed", isSigned)
+        let reason = StartForm.reason("why-failed", for: .failed, asked) + by("by-failed", isSigned)
         let name = pay.id.description
         return Blocks.card(
             "done", titled: t("Delivered", "Afleveret"),
@@ -150,7 +150,7 @@ struct DeliverPage {
                     "En ny udgave, hvis filer kun indeholder det, der er ændret."))</p>
                 \(StartForm.markup(
                     .correct, to: start, verb: t("Make a correction", "Lav en rettelse"), asked,
-                    fields: StartForm.reason("why", t), isFirst: false))\
+                    fields: StartForm.reason("why", for: .correct, asked), isFirst: false))\
                 \(DeskFrame.same(asked.desk.command("run", pay.id.pipeline, "--period", pay.id.period, "--revision", "next", "--because", "TEXT"), t))
                 """)
             + Blocks.card(
@@ -195,7 +195,8 @@ struct DeliverPage {
     /// Who does it, where the run is signed.
     private func by(_ id: String, _ isSigned: Bool) -> HTML {
         guard isSigned else { return "" }
-        return PersonField.labelled(people, own: own ?? "", id: id, label: t("Done by", "Udført af"), t)
+        return PersonField.labelled(
+            people, own: asked.filled["by"] ?? own ?? "", id: id, label: t("Done by", "Udført af"), t)
     }
 
     private func same(_ isSigned: Bool, to: String = "PLACE", by: String? = nil) -> HTML {

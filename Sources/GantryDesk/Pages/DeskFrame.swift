@@ -33,7 +33,7 @@ struct DeskFrame {
             <body>
             <a class="skip" href="#main">\(t("Skip to content", "Gå til indhold"))</a>
             \(asked.hasSession ? away(asked.t) + readOnly(asked) : "")\(bands)\(top(asked))<main id="main">
-            \(content)</main>
+            \(problem(asked))\(content)</main>
             <footer class="foot">Gantry \(programVersion) \
             \(t(
                 "on this machine, 127.0.0.1. Times are local, UTC on hover.",
@@ -61,6 +61,19 @@ struct DeskFrame {
             \(asked.form(.language))<input type="hidden" name="back" value="\(asked.address?.path ?? "/")">\
             <button class="quiet" lang="\(other.0)">\(other.1)</button></form>
             </header>
+
+            """
+    }
+
+    /// Why a form was refused, above its page.
+    private func problem(_ asked: Asked) -> HTML {
+        guard let problem = asked.problem else { return "" }
+        let t = asked.t
+        return """
+            <section class="card" role="alert">
+            <h2>\(t("This was not done", "Det blev ikke gjort"))</h2>
+            \(CommandText.failure(problem, t))<p>\(t("Nothing was changed.", "Intet er ændret."))</p>
+            </section>
 
             """
     }

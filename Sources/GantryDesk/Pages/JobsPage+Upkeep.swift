@@ -68,7 +68,7 @@ extension JobsPage {
             <option value="">\(t("every day", "hver dag"))</option>
             \(weekdays)\(days)</select></div>
             <div class="field"><label for="at">\(t("At", "Klokken"))</label>\
-            <input type="time" id="at" name="at" value="02:30" required></div>
+            <input type="time" id="at" name="at" value="\(asked.filled["at"] ?? "02:30")" required></div>
 
             """
         return "<details><summary>\(t("Add a schedule", "Tilføj en tidsplan"))</summary>\n"
@@ -135,7 +135,7 @@ extension JobsPage {
         func field(_ name: String, label: String, value: Int) -> HTML {
             """
             <div class="field"><label for="\(name)">\(label)</label>\
-            <input type="number" id="\(name)" name="\(name)" value="\(String(value))" min="0" max="1000" required></div>
+            <input type="number" id="\(name)" name="\(name)" value="\(asked.filled[name] ?? String(value))" min="0" max="1000" required></div>
 
             """
         }

@@ -133,7 +133,10 @@ struct JobsPage {
     private var run: HTML {
         let names = JobsPage.names(asked)
         guard asked.canWrite, !names.isEmpty else { return "" }
-        let options = each(names) { "<option value=\"\($0)\">\($0)</option>\n" }
+        let options = each(names) { name in
+            let isTyped: HTML = name == asked.filled["pipeline"] ? " selected" : ""
+            return "<option value=\"\(name)\"\(isTyped)>\(name)</option>\n"
+        }
         return Blocks.card(
             "run", titled: t("Run now", "Kør nu"),
             StartForm.markup(
@@ -147,7 +150,8 @@ struct JobsPage {
                     \(t(
                         "Such as 2026-10 or last-month; empty where the pipeline needs none.",
                         "F.eks. 2026-10 eller last-month; tom, hvis pipelinen ikke kræver nogen."))</span>
-                    <input type="text" id="period" name="period" maxlength="40" aria-describedby="period-hint"></div>
+                    <input type="text" id="period" name="period" maxlength="40" \
+                    value="\(asked.filled["period"] ?? "")" aria-describedby="period-hint"></div>
 
                     """) + DeskFrame.same(asked.desk.command("run", names[0]), t))
     }

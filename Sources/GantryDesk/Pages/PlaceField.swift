@@ -25,7 +25,7 @@ enum PlaceField {
             \(t(
                 "A destination of gantry.yaml, or an existing folder with a slash, such as ./danlon.",
                 "Et sted i gantry.yaml eller en eksisterende mappe med en skråstreg, f.eks. ./danlon."))</span>
-            <input type="text" id="to" name="to" list="places" value="\(known.count == 1 ? known[0].name : "")" \
+            <input type="text" id="to" name="to" list="places" value="\(asked.filled["to"] ?? (known.count == 1 ? known[0].name : ""))" \
             maxlength="500" required \
             aria-describedby="to-hint"><datalist id="places">
             \(options)</datalist></div>

@@ -25,7 +25,7 @@ struct PutAway {
     private var withdrawal: HTML {
         let people = (try? asked.desk.people()) ?? []
         let who = PersonField.labelled(
-            people, own: asked.desk.person(among: people)?.id ?? "", id: "by-withdraw",
+            people, own: asked.filled["by"] ?? asked.desk.person(among: people)?.id ?? "", id: "by-withdraw",
             label: t("Withdrawn by", "Trukket tilbage af"),
             t)
         return Blocks.card(
@@ -34,7 +34,7 @@ struct PutAway {
             <p>\(t("It stays as it is, and everything that shows it says that it was withdrawn. Nothing uses it any more.", "Den forbliver, som den er, og alt, der viser den, siger, at den er trukket tilbage. Intet bruger den mere."))</p>
             \(StartForm.markup(
                 .withdraw, to: to, verb: t("Withdraw \(run)", "Træk \(run) tilbage"), asked,
-                fields: StartForm.reason("why-withdraw", t) + who, isFirst: false))\
+                fields: StartForm.reason("why-withdraw", for: .withdraw, asked) + who, isFirst: false))\
             \(DeskFrame.same(asked.desk.command("withdraw", run.description, "--by", "NAME", "--because", "TEXT"), t))
             """)
     }

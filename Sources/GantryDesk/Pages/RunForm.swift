@@ -21,6 +21,7 @@ enum RunForm {
         // One before those that there are is not what a person means who runs the next.
         let newest = runs.compactMap { try? PayPeriod($0.id.period).last }.max()
         let first = periods.first { period in newest.map { period.first > $0 } ?? true }?.name ?? ""
+        let typed = asked.filled["period"] ?? first
         let options = each(periods) { period in
             "<option value=\"\(period.name)\">\(t.period(period))</option>\n"
         }
@@ -30,7 +31,7 @@ enum RunForm {
             \(t(
                 "A month such as 2026-10, weeks such as 2026-W41-W42, or days such as 2026-10-05..2026-10-18.",
                 "En måned som 2026-10, uger som 2026-W41-W42 eller dage som 2026-10-05..2026-10-18."))</span>
-            <input type="text" id="period" name="period" list="periods" value="\(first)" maxlength="40" required \
+            <input type="text" id="period" name="period" list="periods" value="\(typed)" maxlength="40" required \
             aria-describedby="period-hint"><datalist id="periods">
             \(options)</datalist></div>
 

@@ -25,7 +25,8 @@ extension SetupPage {
             }
             let profiles = PipelineFiles.profiles(workspace: asked.workspace, session: asked.desk.session)
             let known = profiles.names().compactMap { try? profiles.load($0) }
-            guard let program = known.first(where: { $0.name == asked.query["program"] }) else {
+            guard let program = known.first(where: { $0.name == asked.query["program"] ?? asked.filled["program"] })
+            else {
                 return programs(known)
             }
             let file = try PipelineFiles.load(
@@ -84,7 +85,7 @@ extension SetupPage {
         let needed: HTML = isNeeded ? " required" : ""
         return """
             <div class="field"><label for="\(id)">\(label)</label>
-            <input type="text" id="\(id)" name="\(name)" value="\(value)" maxlength="500"\(needed)></div>
+            <input type="text" id="\(id)" name="\(name)" value="\(asked.filled[name] ?? value)" maxlength="500"\(needed)></div>
 
             """
     }

@@ -32,7 +32,7 @@ struct SetupPage {
     private var connect: HTML {
         let systems = Gantry.systems(in: asked.workspace).all
         guard asked.canWrite else { return "" }
-        let name = asked.query["system"] ?? ""
+        let name = asked.query["system"] ?? asked.filled["system"] ?? ""
         guard let system = systems.first(where: { $0.name == name }) else {
             let items = each(systems) { system in
                 "<li><a href=\"\(DeskAddress.setup.path)?system=\(system.name)\"><b>\(system.title)</b></a> <small>\(system.name)</small></li>\n"
@@ -43,7 +43,7 @@ struct SetupPage {
         }
         let words = ["production", "staging", "development"].filter { system.environments[$0] != nil }
         let known = each(words) { "<option value=\"\($0)\">\(system.environments[$0] ?? "")</option>\n" }
-        let fields = each(system.credentials) { credential in SetupPage.field(credential, t) }
+        let fields = each(system.credentials) { credential in field(credential) }
         let contract: HTML =
             system.contracts.count < 2
             ? ""
@@ -51,7 +51,10 @@ struct SetupPage {
             <div class="field"><label for="contract">\(t("What the server answers", "Hvad serveren svarer"))</label>\
             <select id="contract" name="contract">
             <option value="">\(t("as usual for the address", "som normalt for adressen"))</option>
-            \(each(system.contracts) { "<option value=\"\($0.rawValue)\">\($0.rawValue)</option>\n" })</select></div>
+            \(each(system.contracts) { contract in
+                let isTyped: HTML = contract.rawValue == asked.filled["contract"] ? " selected" : ""
+                return "<option value=\"\(contract.rawValue)\"\(isTyped)>\(contract.rawValue)</option>\n"
+            })</select></div>
 
             """
         return Blocks.card(
@@ -62,7 +65,7 @@ struct SetupPage {
                     <input type="hidden" name="system" value="\(system.name)">
                     <div class="field"><label for="address">\(t("Address", "Adresse"))</label>
                     <input type="text" id="address" name="address" list="addresses" \
-                    value="\(words.first ?? "https://")" maxlength="500" required>\
+                    value="\(asked.filled["address"] ?? words.first ?? "https://")" maxlength="500" required>\
                     <datalist id="addresses">
                     \(known)</datalist></div>
                     \(fields)\(contract)
@@ -75,14 +78,19 @@ struct SetupPage {
                 + DeskFrame.same(asked.desk.command("init", "--system", system.name), t))
     }
 
-    private static func field(_ credential: SignInCredential, _ t: PageText) -> HTML {
+    private static func name(of credential: SignInCredential) -> String {
+        (credential.isSecret ? FormFields.secret : "credential.") + credential.name
+    }
+
+    private func field(_ credential: SignInCredential) -> HTML {
         guard !credential.isForSignUp else { return "" }
         let kind: HTML = credential.isSecret ? "password" : "text"
+        let name = SetupPage.name(of: credential)
         return """
             <div class="field"><label for="c-\(credential.name)">\(credential.name)</label>\
             <span class="hint" id="c-\(credential.name)-hint">\(t.help(credential.help))</span>
-            <input type="\(kind)" id="c-\(credential.name)" name="credential.\(credential.name)" maxlength="500" \
-            required autocomplete="off" \
+            <input type="\(kind)" id="c-\(credential.name)" name="\(name)" maxlength="500" \
+            value="\(asked.filled[name] ?? "")" required autocomplete="off" \
             aria-describedby="c-\(credential.name)-hint"></div>
 
             """
@@ -114,7 +122,7 @@ struct SetupPage {
         guard let questions = try? Gantry.signInQuestions(connection), !questions.isEmpty else { return "" }
         let fields: HTML = """
             <input type="hidden" name="connection" value="\(connection.name)">
-            \(each(questions) { SetupPage.field($0, t) })
+            \(each(questions) { field($0) })
             """
         return """
             <h3>\(t("Sign in to \(connection.name)", "Log ind på \(connection.name)"))</h3>
@@ -139,8 +147,8 @@ struct SetupPage {
             guard let system = Gantry.systems(in: asked.workspace).named(form["system"] ?? ""),
                 let address = value("address")
             else { return RefusalPage.answer(.noForm, asked) }
-            let name = SampleConnection.of(system.name)?.name ?? system.name
-            let account = system.credentials.first { !$0.isSecret }.flatMap { value("credential.\($0.name)") }
+            let connection = SampleConnection.of(system.name)?.name ?? system.name
+            let account = system.credentials.first { !$0.isSecret }.flatMap { value(name(of: $0)) }
             let secret = system.credentials.first(where: \.isSecret)
             // A token that pairs once is of no use in a file.
             let isOnce = secret?.name == "pair-token"
@@ -149,12 +157,12 @@ struct SetupPage {
                 words: ["init", "--system", system.name, "--address=\(address)"]
                     + (account.map { ["--account=\($0)"] } ?? [])
                     + (value("contract").map { ["--contract", $0] } ?? [])
-                    + (secret.map { ["--secret", isOnce ? "login" : "file:\(name).\($0.name)"] } ?? []),
-                secrets: secret.flatMap { isOnce ? nil : value("credential.\($0.name)") }.map { [$0] } ?? [])
+                    + (secret.map { ["--secret", isOnce ? "login" : "file:\(connection).\($0.name)"] } ?? []),
+                secrets: secret.flatMap { isOnce ? nil : value(SetupPage.name(of: $0)) }.map { [$0] } ?? [])
         case "login":
             let configuration = try asked.workspace.readConfiguration(asked.desk.session)
             let connection = try configuration.connection(named: form["connection"] ?? "")
-            let answers = try Gantry.signInQuestions(connection).map { value("credential.\($0.name)") ?? "" }
+            let answers = try Gantry.signInQuestions(connection).map { value(SetupPage.name(of: $0)) ?? "" }
             return try start(.login, about: connection.name, words: ["login", connection.name], secrets: answers)
         case "pay": return try start(.pay, about: "Pipelines/payroll.yaml", words: try payWords(form, asked))
         default: return RefusalPage.answer(.noForm, asked)

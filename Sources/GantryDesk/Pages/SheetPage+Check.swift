@@ -259,7 +259,7 @@ extension SheetPage {
         let command = ShellCommand(
             ["gantry", isCheck ? "plan" : "run", sheet.pipeline] + words + limit + decided + asked.desk.place)
         try asked.desk.commands.start(
-            isCheck ? .check : .send, about: file.path, command, id: number, next: address)
+            isCheck ? .check : .send, about: file.path, command, id: number, next: address, filled: FormFields())
         if isCheck {
             sheet.check = number
             sheet.checked = DroppedSheet.fingerprint(of: files)

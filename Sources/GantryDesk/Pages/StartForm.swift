@@ -39,14 +39,16 @@ enum StartForm {
     }
 
     /// The field for a reason, of which the program asks for ten characters on one line.
-    static func reason(_ id: String, _ t: PageText) -> HTML {
-        """
-        <div class="field"><label for="\(id)">\(t("Reason", "Begrundelse"))</label><span class="hint" id="\(id)-hint">\
-        \(t("One line, at least ten characters.", "Én linje, mindst ti tegn."))</span>
-        <input type="text" id="\(id)" name="because" pattern=".{10,500}" maxlength="500" required \
-        aria-describedby="\(id)-hint"></div>
+    static func reason(_ id: String, for kind: StartedCommand.Kind, _ asked: Asked) -> HTML {
+        let t = asked.t
+        let typed = asked.filled["what"] == kind.rawValue ? asked.filled["because"] : nil
+        return """
+            <div class="field"><label for="\(id)">\(t("Reason", "Begrundelse"))</label><span class="hint" id="\(id)-hint">\
+            \(t("One line, at least ten characters.", "Én linje, mindst ti tegn."))</span>
+            <input type="text" id="\(id)" name="because" pattern=".{10,500}" maxlength="500" required \
+            value="\(typed ?? "")" aria-describedby="\(id)-hint"></div>
 
-        """
+            """
     }
 
     /// Exports a period.
@@ -129,7 +131,8 @@ enum StartForm {
         let place = words.prefix(2) == ["schedule", "remove"] ? [] : asked.desk.place
         let command = ShellCommand(["gantry"] + words + place)
         let input = secrets.map { $0 + "\n" }.joined()
-        try asked.desk.commands.start(kind, about: subject, command, id: id, next: next, input: Array(input.utf8))
+        try asked.desk.commands.start(
+            kind, about: subject, command, id: id, next: next, filled: form.filled, input: Array(input.utf8))
         return .seeOther(.command(id: id))
     }
 }

@@ -1,5 +1,6 @@
 internal import GantryModel
 internal import GantryPages
+internal import GantryTerminal
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
@@ -56,6 +57,7 @@ final class DeskResponder: HTTPResponder {
     }
 
     private func change(_ facts: RequestFacts, request: Request, _ asked: Asked) async -> DeskAnswer {
+        var filled = FormFields()
         do {
             guard let bytes = try await request.body.form(facts.contentLength) else {
                 return RefusalPage.answer(.tooLong, asked)
@@ -63,6 +65,7 @@ final class DeskResponder: HTTPResponder {
             guard let form = FormFields(bytes) else { return RefusalPage.answer(.noForm, asked) }
             let isOwn = watch.withLock { $0?.accepts(form: form["token"] ?? "", for: facts.path, now: .now) ?? false }
             guard isOwn else { return RefusalPage.answer(.foreignForm, asked) }
+            filled = form.filled
             guard facts.method == "POST", let address = asked.address else { return RefusalPage.notFound(asked) }
             if address == .language {
                 language.withLock { $0 = $0 == .danish ? .english : .danish }
@@ -70,8 +73,19 @@ final class DeskResponder: HTTPResponder {
             }
             return try await DeskPages.change(address, form: form, asked)
         } catch {
-            return RefusalPage.failed(error, asked)
+            return await again(filled, error, asked)
         }
+    }
+
+    /// The page of a form with what was filled in, and why it wasn't done.
+    private func again(_ filled: FormFields, _ error: any Error, _ asked: Asked) async -> DeskAnswer {
+        var again = asked
+        again.filled = filled
+        again.problem = ErrorReport(error, command: nil, place: desk.place)
+        guard let address = asked.address, var page = try? await DeskPages.answer(address, again), page.status == 200
+        else { return RefusalPage.failed(error, asked) }
+        page.status = 422
+        return page
     }
 
     /// Keeps a file that a form is sent with.
@@ -96,13 +110,15 @@ final class DeskResponder: HTTPResponder {
 
     private func asked(_ facts: RequestFacts, hasSession: Bool) -> Asked {
         let language = language.withLock { $0 }
-        return Asked(
+        let query = FormFields(facts.target.dropFirst(facts.path.count + 1).utf8) ?? FormFields()
+        var asked = Asked(
             desk: desk, t: PageText(language, zone: desk.zone), address: DeskAddress(path: facts.path),
-            query: FormFields(facts.target.dropFirst(facts.path.count + 1).utf8) ?? FormFields(),
-            forms: forms, hasSession: hasSession
+            query: query, forms: forms, hasSession: hasSession
         ) { [self] address in
             watch.withLock { $0?.token(for: address.path, now: .now) } ?? ""
         }
+        if hasSession, let id = query["again"] { asked.filled = desk.commands.filled(id) }
+        return asked
     }
 }
 

@@ -29,6 +29,8 @@ struct StartedCommand: Sendable {
     let process: Int
     /// The path of the page that is looked at when it ended well.
     let next: String
+    /// What its form was filled in with.
+    let filled: FormFields
 
     /// Reads what ``bytes`` writes.
     init?(id: String, _ bytes: [UInt8]) {
@@ -39,11 +41,17 @@ struct StartedCommand: Sendable {
         else { return nil }
         self.init(
             id: id, kind: kind, subject: subject, command: ShellCommand(words.compactMap(\.text)), started: started,
-            process: process, next: next)
+            process: process, next: next,
+            filled: FormFields(
+                (tree["filled"]?.list ?? []).compactMap { field in
+                    guard let name = field["name"]?.text, let value = field["value"]?.text else { return nil }
+                    return (name, value)
+                }))
     }
 
     init(
-        id: String, kind: Kind, subject: String, command: ShellCommand, started: Instant, process: Int, next: String
+        id: String, kind: Kind, subject: String, command: ShellCommand, started: Instant, process: Int, next: String,
+        filled: FormFields
     ) {
         self.id = id
         self.kind = kind
@@ -52,6 +60,7 @@ struct StartedCommand: Sendable {
         self.started = started
         self.process = process
         self.next = next
+        self.filled = filled
     }
 
     var bytes: [UInt8] {
@@ -60,6 +69,8 @@ struct StartedCommand: Sendable {
                 "kind": .string(kind.rawValue), "subject": .string(subject),
                 "command": .array(command.words.map(JSONTree.string)), "started": JSONTree(started),
                 "process": .integer(process), "next": .string(next),
+                "filled": .array(
+                    filled.all.map { .object(["name": .string($0.name), "value": .string($0.value)]) }),
             ]).line.utf8)
     }
 

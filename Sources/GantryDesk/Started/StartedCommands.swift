@@ -25,11 +25,13 @@ struct StartedCommands: Sendable {
 
     /// Starts a command, unless one of the same number was.
     ///
-    /// - Parameter input: secrets that it reads, which are kept nowhere.
+    /// - Parameters:
+    ///   - filled: what its form was filled in with.
+    ///   - input: secrets that it reads, which are kept nowhere.
     /// - Throws: `FileError` where it can't be started; nothing is left of it.
     func start(
         _ kind: StartedCommand.Kind, about subject: String, _ command: ShellCommand, id: String, next: DeskAddress,
-        input: [UInt8] = []
+        filled: FormFields, input: [UInt8] = []
     ) throws(FileError) {
         removeOld()
         let folder = "\(StartedCommands.folder)/\(id)"
@@ -43,7 +45,7 @@ struct StartedCommands: Sendable {
             own.add(process)
             let started = StartedCommand(
                 id: id, kind: kind, subject: subject, command: command, started: .now, process: Int(process),
-                next: next.path)
+                next: next.path, filled: filled)
             try Publishing.writeDurably(started.bytes.span, to: path(id, "command.json"))
         } catch {
             // The same form, which came at the same time, has begun.
@@ -58,6 +60,9 @@ struct StartedCommands: Sendable {
         guard let command = try known(id) else { return nil }
         return (command, try events(of: id))
     }
+
+    /// What the form of a command was filled in with; nothing for one that isn't there.
+    func filled(_ id: String) -> FormFields { (try? known(id))?.filled ?? FormFields() }
 
     private func known(_ id: String) throws -> StartedCommand? {
         guard StartedCommand.isID(id), let bytes = try ReadFile.ifExists(path(id, "command.json")) else { return nil }

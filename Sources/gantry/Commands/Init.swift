@@ -13,8 +13,9 @@ struct Init: Action {
         abstract: "Set up a connection and how the office pays: write the files and check them.",
         discussion: """
             Asks for the system, its address, the account and where its secret is kept, checks the connection as \
-            'gantry check' does, and writes gantry.yaml to the workspace. A password that the server refuses is asked \
-            for again, three times at most; without a terminal nothing is written then.
+            'gantry check' does, and writes gantry.yaml to the workspace. An address at which nothing of the system \
+            answers, or a password that it refuses, is asked for again, three times at most; without a terminal \
+            nothing is written then.
 
             Where pay can be calculated from the system, it then asks for the payroll program, what that needs to \
             know, its pay codes, who prepares and who approves, and writes Pipelines/payroll.yaml in the workspace: \
@@ -81,11 +82,8 @@ struct Init: Action {
         try ConnectionDraft.requireNothing(at: path)
         var questions = InitQuestions(
             prompts: Prompts(session.console), file: path, systems: Gantry.systems(in: place), given: self)
-        let draft = try questions.draft()
-        let connection = try usable {
-            try draft.connection(in: path, systems: Gantry.systems(in: place), environment: session.environment)
-        }
-        let tried = try await tried(connection, questions: &questions, session)
+        var draft = try questions.draft()
+        let (connection, tried) = try await tried(&draft, at: path, questions: &questions, session)
         if let secret = questions.secret { try SecretSource.keep(secret.value, in: secret.path) }
         _ = try usable {
             try draft.write(to: path, systems: Gantry.systems(in: place), environment: session.environment)
@@ -168,23 +166,38 @@ struct Init: Action {
         return contract
     }
 
-    /// What the check of the connection found. A secret that the server refuses is asked for again.
+    /// The connection, and what its check found. An address at which nothing of the system answers, and a secret that
+    /// the server refuses, are asked for again.
     ///
-    /// - Throws: `SignInError` where the server refuses it and nobody can be asked; nothing was written.
+    /// - Throws: `UsageError`, `SignInError` where nobody can be asked; nothing was written.
     private func tried(
-        _ connection: Connection, questions: inout InitQuestions, _ session: Session
-    ) async throws -> CheckReport.Part {
+        _ draft: inout ConnectionDraft, at path: String, questions: inout InitQuestions, _ session: Session
+    ) async throws -> (Connection, CheckReport.Part) {
         let folder = workspace.workspace(session.environment)
         var tries = 1
         while true {
+            let connection = try usable {
+                try draft.connection(in: path, systems: Gantry.systems(in: folder), environment: session.environment)
+            }
             let typed = questions.secret.map { [$0.credential: $0.value] } ?? [:]
             let report = await Gantry.check(
                 [connection.trying(typed)], in: folder, environment: session.environment
             ) { [progress = session.progress] in progress.checking($0) }
             session.progress.clear()
             let part = report.parts[0]
-            guard let refusal = part.refusal else { return part }
             let isAskedAgain = tries < Login.mostTries && questions.prompts.isTerminal
+            if let stranger = part.stranger {
+                guard isAskedAgain, address == nil else {
+                    throw UsageError(
+                        stranger.explanation,
+                        advice:
+                            "Nothing was written. To go on with the right answers, run: \(session.command.shellText)")
+                }
+                draft.environment = try questions.addressAgain(after: stranger, connection.system)
+                tries += 1
+                continue
+            }
+            guard let refusal = part.refusal else { return (connection, part) }
             guard isAskedAgain, try questions.askAgain(after: refusal, connection) else {
                 throw refusal.advising(advice(connection, questions: questions, session))
             }

@@ -25,8 +25,7 @@ struct InitQuestions {
     mutating func draft() throws -> ConnectionDraft {
         let system = try again(unless: given.system) { try self.system() }
         let name = given.name ?? SampleConnection.of(system.name)?.name ?? system.name
-        let words = ["production", "staging", "development"].filter { system.environments[$0] != nil }
-        let address = try again(unless: given.address) { try self.address(words) }
+        let address = try again(unless: given.address) { try self.address(of: system) }
         var draft = ConnectionDraft(name: name, system: system.name, environment: address)
         if system.contracts.count > 1 {
             let standard: Contract = address == "production" ? .deployed : .documented
@@ -60,7 +59,8 @@ struct InitQuestions {
     }
 
     /// Said at once where it is none: the other answers would be lost with it.
-    private func address(_ words: [String]) throws -> String {
+    private func address(of system: System) throws -> String {
+        let words = ["production", "staging", "development"].filter { system.environments[$0] != nil }
         let text = try answer(
             given.address, option: "--address",
             asking: "Address (\(words.joined(separator: ", ")), or https://…) [production]: ",
@@ -73,6 +73,12 @@ struct InitQuestions {
                     "Such as \((words + ["https://ksrcranes.dk", "http://localhost:8080"]).joined(separator: ", ")).")
         }
         return text
+    }
+
+    /// Asks again for the address at which nothing of the system answers.
+    func addressAgain(after stranger: any ExplainedError, _ system: System) throws -> String {
+        prompts.console.log([stranger.explanation])
+        return try again(unless: nil) { try address(of: system) }
     }
 
     private func contract(_ standard: Contract) throws -> Contract {
