@@ -145,6 +145,8 @@ struct ServerSender<Submitted: SubmittedRow>: RowSender {
             return .rejected(RowProblem("no-file", "There is no file to store."))
         }
         let key = rows.first?.entry.idempotencyKey ?? ""
+        // The file is what the row has at the server, unless a later step is still to name it.
+        let isEffect = rows.first.map { step == steps(of: $0.row) - 1 } ?? true
         var asked = 0
         while asked < 2 {
             let place: StoreAddress
@@ -168,7 +170,7 @@ struct ServerSender<Submitted: SubmittedRow>: RowSender {
             }
             do throws(HTTPError) {
                 let answer = try await stores.put(
-                    file.content, contentType: file.contentType, to: place.url, meter: meter)
+                    file.content, contentType: file.contentType, to: place.url, mayRepeat: !isEffect, meter: meter)
                 if ServerSender.isPage(answer.body) {
                     return .notSent(
                         RowProblem("no-store", "A web page came instead of the store's answer."), status: answer.status
@@ -201,7 +203,8 @@ struct ServerSender<Submitted: SubmittedRow>: RowSender {
                         status: 403)
                 }
                 // Stored again under the same name, a file is the same file.
-                return ServerSender.withoutEffect(ServerSender.outcome(error, ofStore: true))
+                let outcome = ServerSender.outcome(error, ofStore: true)
+                return isEffect ? outcome : ServerSender.withoutEffect(outcome)
             }
         }
         return .rejected(
@@ -239,8 +242,8 @@ struct ServerSender<Submitted: SubmittedRow>: RowSender {
         let status = error.status
         let code = error.serverMessage?.code ?? ""
         let traceID = ofStore ? "" : error.serverMessage?.traceID ?? ""
-        // A request that may be repeated can have had its effect before the last answer.
-        let stop = EffectOutcome.stop(error, mayHaveArrived: error.attempts > 1 && error.mayHaveReachedServer)
+        // Of a request with an effect, no try follows one that may have arrived.
+        let stop = EffectOutcome.stop(error)
         let problem = ofStore ? storeProblem(error) : RowProblem(code.isEmpty ? word(error) : code, sentence(error))
         if ofStore, error.code == .invalidRequest {
             return .rejected(

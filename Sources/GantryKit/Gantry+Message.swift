@@ -63,7 +63,7 @@ extension Gantry {
         case .rejected(let problem, _, _), .ambiguous(let problem, _, _), .unconfirmed(let problem, _),
             .wrongEffect(let problem, _), .notSent(let problem, _, _), .split(let problem, _):
             return problem.sentence
-        case .stop(let error, _): throw error
+        case .stop(let error): throw error
         }
     }
 }

@@ -67,8 +67,6 @@ public struct CountingServer: RowSender {
         case split
         /// Nobody answers.
         case stop
-        /// Its effect comes from a request whose answer is lost, and nobody answers the same request again.
-        case takeAndStop
         /// The server fails in these words, and it has no effect.
         case fail(String)
         /// It has its effect, and the answer says so without showing it.
@@ -101,6 +99,8 @@ public struct CountingServer: RowSender {
     public var claimedAtOnce = 1
     /// Whether what arrives twice has its effect once.
     public var isUpsert = false
+    /// Whether a lookup says no more than that a step may be sent again. The default is false.
+    public var isRepeatable = false
     /// Which calls `server.send` and `server.find` fail; none by default.
     public var faults: Faults
     /// The fate of the request for these rows and this step; asked once for each.
@@ -150,9 +150,6 @@ public struct CountingServer: RowSender {
                 if numbers.count > 1 { taking(Array(numbers.prefix(1))) }
                 outcome = .split(problem, status: 207)
             case .stop: outcome = .stop(Unavailable())
-            case .takeAndStop:
-                taking(numbers)
-                outcome = .stop(Unavailable(), mayHaveArrived: true)
             case .fail(let words):
                 let problem = RowProblem("status-500", words)
                 outcome = .ambiguous(problem, status: 500, traceID: "trace \(book.requests.count)")
@@ -175,6 +172,7 @@ public struct CountingServer: RowSender {
         if let failure = lookupFailure(numbers, step) { throw failure }
         try faults.leave(call)
         guard canBeAsked else { return .unknown("The server can't be asked.") }
+        if isRepeatable { return .repeatable }
         guard showsEffects, numbers.allSatisfy({ book.count($0, step: step) > 0 }) else { return .missing }
         return .confirmed(numbers.map { Receipt(serverID: "\($0)") })
     }

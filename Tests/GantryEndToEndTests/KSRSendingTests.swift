@@ -28,6 +28,17 @@ import Testing
         #expect(try job.effects().last?.id == job.ids("own").first)
     }
 
+    @Test("A picture that is refused after a lost answer may be there, and a person decides")
+    func refusedAfterLoss() async throws {
+        let job = try await KSRSending(
+            "profile-images-upload", faults: ["profile-image:close", "profile-image:after=1:status=422"])
+        let sheet = try job.sheet("file,worker\nprofile-images/1001.jpg,1001\n")
+        let run = try await job.command("run", "own", sheet: sheet).run()
+        #expect(run.code == 1, "\(run)")
+        #expect(try job.effects().count == 1 && job.states("own") == ["unknown"])
+        #expect(try job.errors("own").first?.contains("can't be asked whether it has the row") == true)
+    }
+
     /// A shipped pipeline with its sample sheet, and what becomes of the rows.
     struct Sample: Sendable, CustomTestStringConvertible {
         let pipeline: String

@@ -100,15 +100,16 @@ package actor FileTransfers {
         }
     }
 
-    /// Puts a file at an address. Sent again it is the same file, so a lost answer is tried again.
+    /// Puts a file at an address. Sent again it is the same file.
     ///
     /// A header that the address was signed with has to be sent (Amazon S3 API Reference, "Authenticating Requests:
     /// Using Query Parameters"). Of those that a server can know beforehand that is `If-None-Match: *`, which keeps an
     /// existing file.
     ///
+    /// - Parameter mayRepeat: Whether a lost answer is tried again here.
     /// - Throws: `HTTPError`; `invalidRequest` where the rules of ``NamedAddress`` forbid the address.
     package func put(
-        _ content: FileContent, contentType: String, to address: String, meter: TransferMeter
+        _ content: FileContent, contentType: String, to address: String, mayRepeat: Bool, meter: TransferMeter
     ) async throws(HTTPError) -> HTTPResponse {
         var headers = [HeaderField("Content-Type", HeaderValue(contentType))]
         if FileTransfers.signedHeaders(of: address).contains("if-none-match") {
@@ -116,7 +117,7 @@ package actor FileTransfers {
         }
         var request = HTTPRequest(
             .put, address, headers: headers, body: .content(content),
-            timeouts: .transfer, mayRepeat: true, needsToken: false)
+            timeouts: .transfer, mayRepeat: mayRepeat, needsToken: false)
         request.meter = meter
         let url = try CheckedURL.parse(address, for: request)
         do throws(NamedAddress.Objection) {

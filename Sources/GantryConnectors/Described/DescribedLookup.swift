@@ -8,11 +8,17 @@ extension SubmissionPlan {
     func find(
         _ rows: [OutgoingRow<DescribedRow>], phase: Int, at server: any ServerReader
     ) async throws -> LookupOutcome {
-        guard let outgoing = rows.first, phases.indices.contains(phase), case .send(let index) = phases[phase] else {
-            return .missing
+        guard let outgoing = rows.first, phases.indices.contains(phase) else { return .missing }
+        let index: Int
+        switch phases[phase] {
+        case .look: return .missing
+        // A stored file that a later step names has no effect before that.
+        case .store: return phase == phases.count - 1 ? .repeatable : .missing
+        case .send(let step): index = step
         }
         switch steps[index].lost {
-        case .repeats, .key: return .missing
+        case .repeats where steps[index].isPreparation: return .missing
+        case .repeats, .key: return .repeatable
         case .stop: return .unknown("Nobody can ask this server whether it has the row.")
         case .look(let lookup):
             let context = RowContext(outgoing)

@@ -49,6 +49,13 @@ public struct DescribedStep: Sendable {
     /// What is done when its answer is lost.
     public var lost: LostRule
 
+    /// Whether it has no effect by itself, such as an upload whose token a later step sends. Where the server says that
+    /// it was done before, it has one.
+    var isPreparation: Bool {
+        guard case .repeats = lost else { return false }
+        return method == .post && !takes.isEmpty && there == nil
+    }
+
     /// A step of these parts, to which nothing else belongs yet.
     public init(_ method: WriteRequest.Method, _ target: Target, done: [Int], lost: LostRule) {
         self.method = method

@@ -43,18 +43,12 @@ extension SubmissionPlan {
         let query = context.query(step.query).map { "\(pathPart($0))=\(pathPart($1))" }.joined(separator: "&")
         let path = context.text(pieces, encode: pathPart) + (query.isEmpty ? "" : "?" + query)
         var headers = step.headers.map { (name: $0.name, value: context.text($0.value)) }
-        // Where the server says that it was done before, each time has to be counted.
-        var isRepeatable = step.there == nil
-        switch step.lost {
-        case .repeats: break
-        // A server that knows a key gives its earlier answer, whatever else it is asked.
-        case .key(let header):
+        if case .key(let header) = step.lost {
             headers.append((header, entry.idempotencyKey + (index == 0 ? "" : "-\(index + 1)")))
-        case .stop, .look: isRepeatable = false
         }
         return WriteRequest(
-            step.method, path, body: body(step, context: context, headers: &headers), isRepeatable: isRepeatable,
-            headers: headers)
+            step.method, path, body: body(step, context: context, headers: &headers),
+            isRepeatable: step.isPreparation, headers: headers)
     }
 
     private func body(

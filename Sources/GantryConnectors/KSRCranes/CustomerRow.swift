@@ -197,7 +197,7 @@ extension KSRCranes {
             }
             let body = WriteBody.json(JSONTree.object(members).compact)
             guard let id = row.id else { return .call(WriteRequest(.post, path, body: body)) }
-            return .call(WriteRequest(.put, "\(path)/\(id)", body: body, isRepeatable: true))
+            return .call(WriteRequest(.put, "\(path)/\(id)", body: body))
         }
 
         /// Whether a customer of the server has all that the sheet has.
@@ -230,14 +230,15 @@ extension KSRCranes {
         }
 
         /// No two customers have one name or company number, so one of those of a new customer is this one where it has
-        /// the rest too. A name in another spelling can be that of another customer.
+        /// the rest too. A name in another spelling can be that of another customer. A change that is made again is the
+        /// same change, and may be shown in another spelling.
         public static func find(
             _ rows: [OutgoingRow<CustomerRow>], step: Int, server: any ServerReader
         ) async throws -> LookupOutcome {
             guard let row = rows.first?.row else { return .missing }
             if let id = row.id {
-                guard let found = try await customer(id, server), row.isWritten(found) else { return .missing }
-                return .confirmed([Receipt(serverID: String(id))])
+                guard let found = try await customer(id, server) else { return .missing }
+                return row.isWritten(found) ? .confirmed([Receipt(serverID: String(id))]) : .repeatable
             }
             var other: (id: Int64, isSame: Bool)?
             var unreadable = 0

@@ -66,7 +66,7 @@ extension KSRCranes {
             [referenceData.problem(named, "worker")].compactMap(\.self)
         }
 
-        /// A form with the file. It is repeatable, as the same picture replaces itself.
+        /// A form with the file.
         public static func request(
             for rows: [OutgoingRow<ProfileImage>], step: Int, server: any ServerReader
         ) async throws -> StepRequest {
@@ -74,8 +74,7 @@ extension KSRCranes {
             return .call(
                 WriteRequest(
                     .post, "/api/app/chef/workers/\(worker)/profile-image",
-                    body: .form([.file(name: "profile_image", field: "file")]),
-                    isRepeatable: true))
+                    body: .form([.file(name: "profile_image", field: "file")])))
         }
 
         /// The documents call the address `imageUrl`, deployed servers `profile_picture_url`. A success without it is
@@ -98,7 +97,7 @@ extension KSRCranes {
         public static func find(
             _ rows: [OutgoingRow<ProfileImage>], step: Int, server: any ServerReader
         ) async throws -> LookupOutcome {
-            .missing
+            .repeatable
         }
     }
 

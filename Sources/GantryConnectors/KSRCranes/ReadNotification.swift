@@ -56,11 +56,11 @@ extension KSRCranes {
             return [RowProblem("unknown-notification", field: "id", "The signed-in user has no message \(id).")]
         }
 
-        /// A `PATCH` without a body. It is repeatable, as marking a message twice changes nothing.
+        /// A `PATCH` without a body.
         public static func request(
             for rows: [OutgoingRow<ReadNotification>], step: Int, server: any ServerReader
         ) async throws -> StepRequest {
-            .call(WriteRequest(.patch, "/api/app/notifications/\(rows.first?.row.id ?? 0)/read", isRepeatable: true))
+            .call(WriteRequest(.patch, "/api/app/notifications/\(rows.first?.row.id ?? 0)/read"))
         }
 
         /// Some servers answer with the message, others with success alone.
@@ -80,17 +80,17 @@ extension KSRCranes {
             return answer.changed(id, "The server reported success, but its answer can't be read.")
         }
 
-        /// Reads the messages again; one that is not marked as read counts as missing, since marking it again does no
-        /// harm.
+        /// Reads the messages again. Marking one again does no harm, and only one that is listed as unread is missing:
+        /// the list can be cut.
         public static func find(
             _ rows: [OutgoingRow<ReadNotification>], step: Int, server: any ServerReader
         ) async throws -> LookupOutcome {
             let id = rows.first?.row.id ?? 0
-            var isRead = false
+            var isRead: Bool?
             try await server.readAll(AppNotification.dataset, period: nil, filters: [:]) { page in
-                for record in page where record.id == id { isRead = record.isRead ?? false }
+                for record in page where record.id == id { isRead = record.isRead }
             }
-            // Marking it again changes nothing.
+            guard let isRead else { return .repeatable }
             return isRead ? .confirmed([Receipt(serverID: String(id))]) : .missing
         }
     }

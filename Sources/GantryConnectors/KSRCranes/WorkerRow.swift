@@ -237,7 +237,7 @@ extension KSRCranes {
             return members
         }
 
-        /// A `POST` of a new worker or a repeatable `PUT` of what the row fills. A change that fills nothing is
+        /// A `POST` of a new worker or a `PUT` of what the row fills. A change that fills nothing is
         /// confirmed without a request.
         public static func request(
             for rows: [OutgoingRow<WorkerRow>], step: Int, server: any ServerReader
@@ -246,7 +246,7 @@ extension KSRCranes {
             let body = WriteBody.json(JSONTree.object(row.members).compact)
             guard let id = row.id else { return .call(WriteRequest(.post, path, body: body)) }
             if row.members.isEmpty { return .confirmed([Receipt(serverID: String(id))]) }
-            return .call(WriteRequest(.put, "\(path)/\(id)", body: body, isRepeatable: true))
+            return .call(WriteRequest(.put, "\(path)/\(id)", body: body))
         }
 
         /// What a worker of the server has otherwise than the sheet, of what servers show as it was sent; `nil` if
@@ -290,7 +290,7 @@ extension KSRCranes {
         public static func find(
             _ rows: [OutgoingRow<WorkerRow>], step: Int, server: any ServerReader
         ) async throws -> LookupOutcome {
-            guard let row = rows.first?.row, row.id == nil else { return .missing }
+            guard let row = rows.first?.row, row.id == nil else { return .repeatable }
             var other: (id: Int64, isSame: Bool)?
             var unreadable = 0
             try await server.readAll(Worker.dataset, period: nil, filters: [:]) { page in

@@ -15,13 +15,13 @@ public struct WriteRequest: Sendable {
     public let path: String
     /// The body, ``WriteBody/none`` by default.
     public let body: WriteBody
-    /// Whether it has its effect once also when it arrives twice.
+    /// Whether it may arrive several times without the ledger's knowledge, because it has no effect by itself.
     public let isRepeatable: Bool
 
     /// Headers besides those that every request and the body have. None by default.
     public let headers: [(name: String, value: String)]
 
-    /// A request without a body that must not arrive twice, by default.
+    /// A request without a body whose every try is in the ledger, by default.
     public init(
         _ method: Method, _ path: String, body: WriteBody = .none, isRepeatable: Bool = false,
         headers: [(name: String, value: String)] = []

@@ -84,8 +84,8 @@ public enum EffectOutcome: Sendable {
     /// when it arrives again.
     case split(RowProblem, status: Int? = nil)
     /// The last request certainly had no effect, and no row can be sent now: the server doesn't answer, or refuses the
-    /// account. `mayHaveArrived`: the same request was made before it, and that one may have had its effect.
-    case stop(any Error, mayHaveArrived: Bool = false)
+    /// account.
+    case stop(any Error)
 }
 
 /// What a lookup found.
@@ -94,6 +94,9 @@ public enum LookupOutcome: Sendable {
     case confirmed([Receipt])
     /// The effect is not there.
     case missing
+    /// The server can't be asked, and the step makes no difference when it arrives again: it may be sent again, and
+    /// whatever the server says of it then, it may have had its effect before.
+    case repeatable
     /// The outcome can't be found out, for this reason.
     case unknown(String)
 }

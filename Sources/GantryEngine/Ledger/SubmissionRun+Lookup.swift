@@ -25,7 +25,10 @@ extension SubmissionRun {
             // A look that began before that may have been answered before the effect.
             let isSettled = uptime() >= settled
             let found = try await sender.find(rows, step: step)
-            guard case .missing = found, !isSettled else { return found }
+            switch found {
+            case .missing where !isSettled, .repeatable where !isSettled: break
+            default: return found
+            }
             if stop.isRequested { return nil }
             looks += 1
             if looks == 1 { for row in rows { awaiting(row.entry, settled) } }
@@ -63,6 +66,9 @@ extension SubmissionRun {
                     return try await note(
                         refusal.uncertain("It was already sent, so this may be the row itself."), for: part,
                         of: &rows)
+                case .repeatable:
+                    return try await note(
+                        refusal.uncertain(UnconfirmedStep.maybeThere), for: part, of: &rows)
                 case .missing: break
                 }
             } catch {

@@ -234,15 +234,16 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
                     return try await reject(
                         UnconfirmedStep(problem, status: status, traceID: traceID), part, of: &rows, step: step,
                         end: &end)
-                case .stop(let error, let mayHaveArrived):
+                case .stop(let error):
                     // What the server has later isn't taken for the row's own because of a request without an effect.
-                    try await note(mayHaveArrived ? .missing(nil) : .withdrawn, for: part, of: &rows)
+                    try await note(.withdrawn, for: part, of: &rows)
                     throw error
                 case .notSent(let problem, let status, let traceID):
                     let said = UnconfirmedStep(problem, status: status, traceID: traceID)
                     guard
                         try await isSentAgain(
-                            said, after: last, tries: tries, part: part, of: &rows, step: step, end: &end)
+                            said, isMissing: true, after: last, tries: tries, part: part, of: &rows, step: step,
+                            end: &end)
                     else { return }
                     last = said
                     try await pause(tries, nil)
@@ -280,13 +281,16 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
             }
             switch found {
             case .confirmed(let receipts): return try await confirm(receipts, by: part, of: &rows, step: step)
-            case .missing where !doubt.isTaken:
+            case .missing where !doubt.isTaken, .repeatable where !doubt.isTaken:
+                var isMissing = false
+                if case .missing = found { isMissing = true }
                 guard
                     try await isSentAgain(
-                        doubt, after: last, tries: tries, part: part, of: &rows, step: step, end: &end)
+                        doubt, isMissing: isMissing, after: last, tries: tries, part: part, of: &rows, step: step,
+                        end: &end)
                 else { return }
                 last = doubt
-            case .missing, .unknown:
+            case .missing, .repeatable, .unknown:
                 var reason = "The server doesn't show it."
                 if case .unknown(let said) = found { reason = said }
                 // Failures of rows that a killed process left say nothing about the server.
@@ -296,23 +300,29 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
         }
     }
 
-    /// Notes that a step certainly had no effect, and says whether it is sent again now.
+    /// Notes that a step had no effect, or may be sent again whether it had or not, and says whether it is sent again
+    /// now.
     ///
-    /// - Parameter last: The server's previous message; before the first attempt that of an earlier command.
+    /// - Parameters:
+    ///   - isMissing: Whether it certainly had no effect.
+    ///   - last: The server's previous message; before the first attempt that of an earlier command.
     private func isSentAgain(
-        _ doubt: UnconfirmedStep, after last: UnconfirmedStep?, tries: Int, part: [Int],
+        _ doubt: UnconfirmedStep, isMissing: Bool, after last: UnconfirmedStep?, tries: Int, part: [Int],
         of rows: inout [OutgoingRow<Sender.Row>],
         step: Int, end: inout GroupEnd
     ) async throws -> Bool {
-        if doubt.reportsSuccess, doubt.repeats(last) {
-            let reason = "The server reports success each time and doesn't show it."
+        let failsAlike = doubt.meaning(for: sender) == .failsOnRequest && doubt.repeats(last)
+        if doubt.reportsSuccess && doubt.repeats(last) || failsAlike && !isMissing {
+            let reason =
+                failsAlike
+                ? UnconfirmedStep.maybeThere : "The server reports success each time and doesn't show it."
             end.unknown = doubt.adding(reason)
             try await note(doubt.uncertain(reason), for: part, of: &rows)
             return false
         }
         try await note(doubt.missing, for: part, of: &rows)
         // Where the server fails on the request itself in the same words, a third time makes no difference.
-        guard doubt.meaning(for: sender) == .failsOnRequest, doubt.repeats(last) else {
+        guard failsAlike else {
             guard tries < Self.mostTries else {
                 end.failure = doubt.problem.sentence
                 return false

@@ -46,6 +46,9 @@ struct UnconfirmedStep: Sendable {
         return status.map { sender.meaning(ofStatus: $0) } ?? .mayBeAtWork
     }
 
+    /// Why a refusal or a failure doesn't show that a step had no effect which the server can't be asked about.
+    static let maybeThere = "It was already sent, and this server can't be asked whether it has the row."
+
     /// Whether the server says that it succeeded, and nothing about the row.
     var reportsSuccess: Bool { problem.code == RowProblem.unclearCode && (200..<300).contains(status ?? 0) }
 

@@ -17,6 +17,10 @@ enum SentSentences {
             "Den var allerede sendt, så dette kan være rækken selv."
         ),
         (
+            "It was already sent, and this server can't be asked whether it has the row.",
+            "Den var allerede sendt, og denne server kan ikke spørges, om den har rækken."
+        ),
+        (
             "The earlier steps remain on the server as *.",
             "De tidligere trin bliver stående på serveren som *."
         ),

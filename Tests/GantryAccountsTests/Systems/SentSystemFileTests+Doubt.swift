@@ -41,14 +41,21 @@ extension SentSystemFileTests {
         #expect(Self.word(named.receive(0, 200, #"{"entry":{"id":7},"errors":["A warning"]}"#)) == "done 7")
     }
 
-    @Test(
-        "is made again by the program alone only where no answer says that it is there",
-        arguments: ["repeat", Self.byKey])
-    func countsEachTime(lost: String) async throws {
-        let more = (old: "done: [200, 201]", new: "done: [200, 201]\n        there: 412")
-        for (sent, isRepeatable) in try [(Self.open(lost, more), false), (Self.open(lost), true)] {
+    @Test("is made again without the ledger only where it prepares a later step, and then certainly had no effect")
+    func preparation() async throws {
+        let next = "        body: { token: { step: token } }\n        done: 201\n        lost: stop"
+        for (first, lost, isPreparation) in [
+            ("post: /drafts", "repeat", true), ("post: /drafts", Self.byKey, false), ("put: /drafts", "repeat", false),
+        ] {
+            let more = (
+                old: "      - post: /hours",
+                new: "      - \(first)\n        done: 201\n        takes: { token: token }\n        lost: \(lost)\n"
+                    + "      - post: /more\n\(next)\n      - post: /hours"
+            )
+            let sent = try Self.open("stop", more)
             guard case .call(let request) = try await sent.request(0, Lists()) else { throw HTTPOther() }
-            #expect(request.isRepeatable == isRepeatable)
+            #expect(request.isRepeatable == isPreparation)
+            #expect(try await Self.shown(sent.find(0, Lists())) == (isPreparation ? "missing" : "repeatable"))
         }
     }
 

@@ -136,9 +136,10 @@ import Testing
     func repeatable(lost: String) async throws {
         let sent = try Self.open(lost)
         guard case .call(let request) = try await sent.request(0, Lists()) else { throw HTTPOther() }
-        #expect(request.isRepeatable)
+        // Every try is in the ledger, or a refusal of the second would look like one of the first.
+        #expect(!request.isRepeatable)
         #expect(request.headers.map(\.value).contains(Self.key) == (lost != "repeat"))
-        guard case .missing = try await sent.find(0, Lists()) else { throw HTTPOther() }
+        #expect(try await Self.shown(sent.find(0, Lists())) == "repeatable")
     }
 
     struct HTTPOther: Error {}
@@ -297,6 +298,7 @@ import Testing
         switch outcome {
         case .confirmed(let receipts): "found \(receipts[0].serverID)"
         case .missing: "missing"
+        case .repeatable: "repeatable"
         case .unknown(let reason): reason
         }
     }
@@ -336,6 +338,8 @@ import Testing
             throw HTTPOther()
         }
         guard case .json(let body) = ask("", "").body else { throw HTTPOther() }
+        #expect(ask("", "").isRepeatable)
+        #expect(try await Self.shown(sent.find(0, Lists())) == "missing")
         #expect(field == "file" && body == #"{"name":"b 1.jpg","type":"image/jpeg"}"#)
         #expect(address(Array(#"{"ref":"r"}"#.utf8)) == nil)
         let place = try #require(address(Array(#"{"uploadUrl":"https://s.example/?sig=S","ref":"r"}"#.utf8)))
@@ -345,6 +349,14 @@ import Testing
             throw HTTPOther()
         }
         #expect(request.path == "/users/7/photos" && last == #"{"refs":["r"]}"#)
+        // Without a step that names it, the stored file is what the row has at the server.
+        let only = String(text).split(separator: "      - post: \"/users/{user}/photos\"")[0]
+            .replacing("takes: { url: uploadUrl, ref: ref }", with: "takes: { url: uploadUrl }")
+        let stores = try SystemFile.read(Array(only.utf8), named: "Systems/tracker.yaml")
+        let stored = try #require(stores.submissions.first as? any SubmissionDescription<DescribedRow>)
+        let alone = try Sent(stored, ["file": "a/b 1.jpg", "user": "7"], state: "", attempts: 1)
+        #expect(alone.steps == ["store by POST /presign"])
+        #expect(try await Self.shown(alone.find(0, Lists())) == "repeatable")
     }
 }
 

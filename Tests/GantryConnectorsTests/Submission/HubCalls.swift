@@ -75,7 +75,7 @@ extension EffectOutcome {
         case .unconfirmed(let problem, _): ["unconfirmed", problem.code]
         case .wrongEffect(let problem, _): ["doubtful", problem.code]
         case .notSent(let problem, _, _): ["not sent", problem.code]
-        case .stop(let error, _): ["stop", "\(error)"]
+        case .stop(let error): ["stop", "\(error)"]
         }
     }
 }
@@ -85,6 +85,7 @@ extension LookupOutcome {
         switch self {
         case .confirmed(let receipts): ["there"] + receipts.map(\.serverID)
         case .missing: ["missing"]
+        case .repeatable: ["repeatable"]
         case .unknown: ["cannot tell"]
         }
     }

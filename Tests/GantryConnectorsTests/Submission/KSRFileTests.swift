@@ -94,8 +94,10 @@ struct KSRFileTests: OfficeRows {
     }
 
     @Test("is stored when the server reports success, with its address under either name or without it")
-    func picture() {
+    func picture() async throws {
         let rows = outgoing([row(KSRCranes.ProfileImage.submission, ["worker": "1001"])])
+        let found = try await KSRCranes.ProfileImage.find(rows, step: 0, server: OfficeCalls())
+        #expect(word(found) == "repeatable")
         func read(_ text: String) -> String { word(KSRCranes.ProfileImage.receive(answer(text), for: rows, step: 0)) }
         #expect(
             read(#"{"success":true,"profile_picture_url":"https://f.test/p.jpg?X-Amz-Signature=1"}"#)

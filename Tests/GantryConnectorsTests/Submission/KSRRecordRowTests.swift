@@ -113,7 +113,9 @@ struct KSRRecordRowTests: OfficeRows {
         #expect(try await find(["name": "NORD APS"]) == "cannot tell")
         #expect(try await find(["name": "Another ApS", "cvr": "00000201"]) == "cannot tell")
         #expect(try await find(["customer_id": "201", "phone": "+4500000001"]) == "there 201")
-        #expect(try await find(["customer_id": "201", "phone": "+4500000002"]) == "missing")
+        // The server may show a change otherwise than it was sent, but not of a customer that it doesn't have.
+        #expect(try await find(["customer_id": "201", "phone": "+4500000002"]) == "repeatable")
+        #expect(try await find(["customer_id": "7", "phone": "+4500000002"]) == "missing")
     }
 
     @Test("that could not be read is taken for none, and another may be hidden behind it") func spoiled() async throws {
@@ -142,7 +144,7 @@ struct KSRRecordRowTests: OfficeRows {
         )
         #expect(
             word(try await Message.find(outgoing([row(Message.submission, ["id": "5"])]), step: 0, server: calls))
-                == "missing")
+                == "repeatable")
         let messages = try await Message.loadReferenceData(calls)
         for id in ["5", "9"] { #expect(row(Message.submission, ["id": id]).check(messages, today: someDay).isEmpty) }
     }
@@ -272,6 +274,7 @@ struct KSRRecordRowTests: OfficeRows {
         #expect(try await find([:]) == "there 1001")
         #expect(try await find(["name": "B"]) == "cannot tell")
         #expect(try await find(["email": "other@example.test"]) == "missing")
+        #expect(try await find(["employee_id": "1001"]) == "repeatable")
         let rows = outgoing([row(Worker.submission, new)])
         func read(_ text: String) -> String { word(Worker.receive(answer(text, status: 201), for: rows, step: 0)) }
         let taken =
@@ -303,6 +306,10 @@ struct KSRRecordRowTests: OfficeRows {
         #expect(
             word(try await Message.request(for: rows, step: 0, server: calls)) == "PATCH /api/app/notifications/6/read")
         #expect(word(try await Message.find(rows, step: 0, server: calls)) == "missing")
+        // A list that is cut shows nothing of the others.
+        #expect(
+            word(try await Message.find(outgoing([row(Message.submission, ["id": "7"])]), step: 0, server: calls))
+                == "repeatable")
         #expect(
             word(try await Message.find(outgoing([row(Message.submission, ["id": "5"])]), step: 0, server: calls))
                 == "there 5")

@@ -92,6 +92,7 @@ struct LeaveCancellationTests {
         switch try await CDBL.LeaveCancellation.find([try sent(row("l1"))], step: 0, server: office) {
         case .confirmed(let receipts): #expect(outcome == "there" && receipts == [Receipt(serverID: "l1")])
         case .missing: #expect(outcome == "missing")
+        case .repeatable: #expect(outcome == "repeatable")
         case .unknown: #expect(outcome == "unknown")
         }
     }

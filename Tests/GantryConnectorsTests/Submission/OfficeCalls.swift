@@ -86,7 +86,7 @@ extension OfficeRows {
         case .unconfirmed(let problem, _): "unconfirmed " + problem.code
         case .wrongEffect(let problem, _): "doubtful " + problem.code
         case .notSent(let problem, _, _): "not sent " + problem.code
-        case .stop(let error, _): "stop \(error)"
+        case .stop(let error): "stop \(error)"
         }
     }
 
@@ -94,6 +94,7 @@ extension OfficeRows {
         switch outcome {
         case .confirmed(let receipts): "there " + receipts.map(\.serverID).joined(separator: " ")
         case .missing: "missing"
+        case .repeatable: "repeatable"
         case .unknown(let sentence):
             {
                 DanishProblems.expect([RowProblem("unknown", sentence)])

@@ -250,6 +250,7 @@ import Testing
             switch try await Message.find([try await Self.outgoing()], step: 0, server: calls) {
             case .confirmed(let receipts): receipts[0].serverID
             case .missing: "missing"
+            case .repeatable: "repeatable"
             case .unknown: "cannotTell"
             }
         #expect(found == expected)
@@ -271,6 +272,7 @@ import Testing
             ) {
             case .confirmed(let receipts): receipts[0].serverID
             case .missing: "missing"
+            case .repeatable: "repeatable"
             case .unknown: "cannotTell"
             }
         #expect(found == expected)

@@ -29,6 +29,21 @@ import Testing
         #expect(await sending.broken(canBeAsked: true, refused: [3]) == nil)
     }
 
+    @Test("in the same words twice is unknown where the server can't be asked whether it has it")
+    func unproven() async throws {
+        let sending = Sending(2)
+        var server = Self.server(sending) { $0 == [1] ? .fail("Broken.") : .take }
+        server.isRepeatable = true
+        try await sending.attempt(server)
+        let entry = await sending.entry(1)
+        #expect(entry?.state == .unknown && entry?.status == 500 && entry?.attempts == 2)
+        #expect(
+            entry?.problem?.sentence
+                == "Broken. It was already sent, and this server can't be asked whether it has the row.")
+        #expect(sending.book.requests == [[1], [1], [2]])
+        #expect(await sending.entry(2)?.state == .done)
+    }
+
     @Test("in other words each time, or with another status, is left for later") func changing() async throws {
         let sending = Sending(1)
         let script = Script([.fail("The disk is full."), .fail("The disk is busy."), .fail("The disk is away.")])

@@ -27,6 +27,8 @@ import Testing
         var takes: Int64 = 0
         /// What a lookup says while nothing shows, where it can't tell.
         var doubt: String?
+        /// Whether a lookup says no more than that it may be sent again.
+        var isRepeatable = false
         /// What the answer says, where one comes.
         var answer: AnswerMeaning?
         let steps = 1
@@ -55,6 +57,7 @@ import Testing
             if let works, office.sent.withLock({ $0 }).contains(where: { $0 + works <= time }) {
                 return .confirmed([Receipt(serverID: "1")])
             }
+            if isRepeatable { return .repeatable }
             return doubt.map(LookupOutcome.unknown) ?? .missing
         }
     }
@@ -101,9 +104,12 @@ import Testing
         #expect(office.sent.withLock { $0 }.count == 1)
     }
 
-    @Test("is sent again once that time has passed") func late() async throws {
+    @Test("is sent again once that time has passed, also where that makes no difference", arguments: [false, true])
+    func late(isRepeatable: Bool) async throws {
         let office = Office()
-        let entry = try await entry(SlowServer(office: office, works: 1_000), office, settle: 60)
+        var server = SlowServer(office: office, works: 1_000)
+        server.isRepeatable = isRepeatable
+        let entry = try await entry(server, office, settle: 60)
         let sent = office.sent.withLock { $0 }
         #expect(sent.count == 3 && entry?.state == .planned)
         #expect(zip(sent, sent.dropFirst()).allSatisfy { $1 - $0 >= 60 })

@@ -85,6 +85,43 @@ struct SubmissionRunTests {
         #expect(await sending.entry(2)?.attempts == 3)
     }
 
+    private static let maybeThere =
+        "An ordered failure. It was already sent, and this server can't be asked whether it has the row."
+
+    @Test("that may be sent again are, and are refused only where no earlier try can have arrived")
+    func repeatable() async throws {
+        let sending = Sending(3)
+        let script = Script([.loseAnswer, .refuse, .refuse, .loseRequest, .take])
+        var server = CountingServer(sending.book)
+        server.isRepeatable = true
+        server.reaction = { _, _ in script.next() }
+        try await sending.attempt(server)
+        #expect(sending.book.requests == [[1], [1], [2], [3], [3]])
+        let first = await sending.entry(1)
+        #expect(first?.state == .unknown && first?.status == 422 && first?.attempts == 2)
+        #expect(first?.problem?.sentence == Self.maybeThere)
+        let second = await sending.entry(2)
+        #expect(second?.state == .refused && second?.attempts == 1)
+        #expect(await sending.entry(3)?.state == .done)
+    }
+
+    @Test("that an earlier command may have sent are not refused by what the server says of them now")
+    func repeatableAcrossCommands() async throws {
+        let sending = Sending(1)
+        var server = CountingServer(sending.book)
+        server.isRepeatable = true
+        server.reaction = { _, _ in .loseAnswer }
+        server.lookupFailure = { _, _ in CountingServer.Unavailable() }
+        let first = server
+        await #expect(throws: RunError.self) { try await sending.attempt(first) }
+        #expect(await sending.entry(1)?.state == .sent)
+        server.lookupFailure = { _, _ in nil }
+        server.reaction = { _, _ in .refuse }
+        try await sending.attempt(server)
+        let entry = await sending.entry(1)
+        #expect(entry?.state == .unknown && entry?.problem?.sentence == Self.maybeThere)
+    }
+
     @Test("and can't be told of become unknown, with the failure and why it can't be told")
     func unknown() async throws {
         let sending = Sending(2)
@@ -177,16 +214,6 @@ struct SubmissionRunTests {
         // Only what may have arrived counts as sent before.
         try await sending.attempt(CountingServer(sending.book))
         #expect(await sending.entry(3)?.attempts == 1)
-    }
-
-    @Test("count as sent where a request before the one that nobody answered may have arrived")
-    func mayHaveArrived() async throws {
-        let sending = Sending(1)
-        var server = CountingServer(sending.book)
-        server.reaction = { _, _ in .takeAndStop }
-        await #expect(throws: CountingServer.Unavailable.self) { try await sending.attempt(server) }
-        let entry = await sending.entry(1)
-        #expect(entry?.state == .planned && entry?.attempts == 1)
     }
 
     @Test("and can't be looked up now stay sent, and the others go on where that passes", arguments: [true, false])
