@@ -22,22 +22,27 @@ extension SubmissionPlan {
         case .stop: return .unknown("Nobody can ask this server whether it has the row.")
         case .look(let lookup):
             let context = RowContext(outgoing)
-            let found = try await lookup.matches(context, server)
-            var ids = found.ids
+            var found = try await lookup.matches(context, server)
             if case .same = lookup.proof {
                 let before = context.state.before ?? []
-                var own: [String] = []
-                for id in ids where !before.contains(id) {
-                    if try await !server.isTaken(id, besides: outgoing.entry) { own.append(id) }
+                func own(_ ids: [String]) async throws -> [String] {
+                    var own: [String] = []
+                    for id in ids where !before.contains(id) {
+                        if try await !server.isTaken(id, besides: outgoing.entry) { own.append(id) }
+                    }
+                    return own
                 }
-                ids = own
+                found.ids = try await own(found.ids)
+                found.doubtful = try await own(found.doubtful)
             }
+            let ids = found.ids
             if ids.count > 1 {
                 let shown = listed(ids.prefix(5).map { singleLine($0, limit: 60) }, "and")
                 return .unknown("The server has it more than once, as \(shown).")
             }
             if let id = ids.first { return .confirmed([Receipt(serverID: id)]) }
-            guard found.unreadable == 0 else { return .unknown(hiddenRecords(found.unreadable, "record")) }
+            let hidden = found.unreadable + found.doubtful.count
+            guard hidden == 0 else { return .unknown(hiddenRecords(hidden, "record")) }
             return try await proven(lookup, step: index, for: outgoing, at: server)
         }
     }
@@ -66,9 +71,28 @@ extension SubmissionPlan {
     }
 }
 
+/// What a look-up shows.
+struct LookupMatches {
+    /// The records that look like the row.
+    var ids: [String] = []
+    /// Those that may do so, because a value is spelled in a way that can't be compared.
+    var doubtful: [String] = []
+    /// How many that may do so could not be read.
+    var unreadable = 0
+
+    mutating func add(_ id: String?, fits: Bool?) {
+        guard fits != false else { return }
+        guard let id else {
+            unreadable += 1
+            return
+        }
+        if fits == nil { doubtful.append(id) } else { ids.append(id) }
+    }
+}
+
 extension DescribedLookup {
-    /// The records that look like the row, and how many could not be read.
-    func matches(_ context: RowContext, _ server: any ServerReader) async throws -> (ids: [String], unreadable: Int) {
+    /// The records that look like the row.
+    func matches(_ context: RowContext, _ server: any ServerReader) async throws -> LookupMatches {
         switch place {
         case .dataset(let dataset):
             // What a look-up reads is kept nowhere, and stands in no run's identity.
@@ -76,15 +100,16 @@ extension DescribedLookup {
             return try await read(made, key: dataset.key, context: context, from: server)
         case .list(let path, let records, let id):
             let request = ReadRequest(path: context.text(path), query: context.query(query))
-            guard let body = try await server.read(request) else { return ([], 0) }
+            guard let body = try await server.read(request) else { return LookupMatches() }
             guard let tree = try? JSONTree(body), let list = tree.value(at: records)?.list else {
                 throw RunError.unreadable(request)
             }
-            let found = list.filter { record in
-                fits(context) { path in record.value(at: path).flatMap { $0.text ?? $0.shown } }
+            var found = LookupMatches()
+            for record in list {
+                let fits = fits(context) { path in record.value(at: path).flatMap { $0.text ?? $0.shown } }
+                found.add(record.value(at: id)?.shown, fits: fits)
             }
-            let ids = found.compactMap { $0.value(at: id)?.shown }
-            return (ids, found.count - ids.count)
+            return found
         }
     }
 
@@ -99,36 +124,33 @@ extension DescribedLookup {
 
     private func read<R: DatasetRecord>(
         _ description: some DatasetDescription<R>, key: String, context: RowContext, from server: any ServerReader
-    ) async throws -> (ids: [String], unreadable: Int) {
+    ) async throws -> LookupMatches {
         let dataset = description.dataset
         let fields = dataset.shape.fields
-        var ids: [String] = []
-        var unreadable = 0
+        var found = LookupMatches()
         let filters = Dictionary(context.query(query)) { first, _ in first }
         try await server.readAll(dataset, period: nil, filters: filters) { page in
-            unreadable += page.unreadable
+            found.unreadable += page.unreadable
             for record in page {
                 func text(_ name: String) -> String? {
                     fields.first { $0.name == name }?.access.text(of: record) { page.text($0) }
                 }
-                if fits(context, { text($0.first ?? "") }) { ids.append(text(key) ?? "") }
+                found.add(text(key) ?? "", fits: fits(context) { text($0.first ?? "") })
             }
         }
-        return (ids, unreadable)
+        return found
     }
 
+    /// Whether a record looks like the row; `nil` where that can't be told.
+    ///
     /// - Parameter text: the value of a field, or of what keys lead to.
-    private func fits(_ context: RowContext, _ text: ([String]) -> String?) -> Bool {
+    private func fits(_ context: RowContext, _ text: ([String]) -> String?) -> Bool? {
         switch proof {
         case .mark(let path): return text(path)?.contains(context.mark) ?? false
         case .same(let pairs):
-            return pairs.allSatisfy { path, column in
-                let (sent, shown) = (context.sent(column), text(path) ?? "")
-                if case .decimal(let number)? = context.row.value(column) {
-                    return JSONTree.string(shown).decimal == number
-                }
-                return isShown(sent, as: shown)
-            }
+            let fits = pairs.map { path, column in context.isShown(column, as: text(path) ?? "") }
+            if fits.contains(false) { return false }
+            return fits.contains(nil) ? nil : true
         }
     }
 }

@@ -63,6 +63,32 @@ public struct DescribedRow: SubmittedRow {
             }
         }
 
+        /// Whether a server shows it so, in any spelling; `nil` where that can't be told, and for texts that differ.
+        func isShown(as shown: String) -> Bool? {
+            guard shown != text else { return true }
+            guard !shown.isEmpty else { return false }
+            switch self {
+            case .text: return nil
+            case .integer(let number):
+                if let shown = Int64(shown) { return shown == number }
+                return JSONTree.string(shown).decimal.map { $0 == JSONTree.number(String(number)).decimal }
+            case .decimal(let number): return JSONTree.string(shown).decimal.map { $0 == number }
+            case .date(let day):
+                guard let written = CivilDate(shown.prefix(10)) else { return nil }
+                let time = shown.dropFirst(10).drop { "Tt ".contains($0) }.prefix { "0123456789:.".contains($0) }
+                guard time.contains(where: { ("1"..."9").contains($0) }) else { return written == day }
+                // The midnight of one zone is another time of this day, or of one beside it, in others.
+                return abs(written.daysSince1970 - day.daysSince1970) <= 1 ? nil : false
+            case .time(let time): return shown.utf8.count > 10 ? Instant(shown).map { $0 == time } : nil
+            case .flag(let isTrue):
+                switch shown.lowercased() {
+                case "true", "1": return isTrue
+                case "false", "0": return !isTrue
+                default: return nil
+                }
+            }
+        }
+
         var json: JSONTree {
             switch self {
             case .integer, .decimal: .number(text)

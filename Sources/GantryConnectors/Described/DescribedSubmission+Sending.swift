@@ -15,7 +15,7 @@ extension SubmissionPlan {
             guard case .look(let lookup) = steps[index].lost else { return .confirmed([Receipt()]) }
             let found = try await lookup.matches(context, server)
             var state = context.state
-            state.before = found.ids
+            state.before = found.ids + found.doubtful
             return .confirmed([Receipt(resumeState: state.text)])
         case .send(let index): return .call(write(index, context: context, entry: outgoing.entry))
         case .store(let ask, let put):
@@ -145,7 +145,7 @@ extension SubmissionPlan {
             let sent = marked.contains(column) ? context.marked(column) : context.sent(column)
             guard !sent.isEmpty else { return nil }
             let shown = answer.value(at: path)
-            if case .decimal(let number)? = context.row.value(column), shown?.decimal == number { return nil }
+            if context.row.value(column)?.isShown(as: shown?.shown ?? "") == true { return nil }
             guard shown?.shown != sent, shown?.text != sent else { return nil }
             let name = columns[column].name
             let isPlain = !columns[column].isFreeText

@@ -83,6 +83,14 @@ struct RowContext {
         return value.text
     }
 
+    /// Whether a server shows the value of a column so; `nil` where that can't be told.
+    func isShown(_ column: Int, as shown: String) -> Bool? {
+        switch row.value(column) {
+        case nil, .text: GantryConnectors.isShown(sent(column), as: shown)
+        case let value?: value.isShown(as: shown)
+        }
+    }
+
     /// `nil` for a column without a value.
     func json(_ tree: BodyTree) -> JSONTree? {
         switch tree {

@@ -127,6 +127,65 @@ extension SentSystemFileTests {
         #expect(try await Self.afterConfirmed(plain, list: "[\(other)]", state: before).contains(blind))
     }
 
+    private static let hidden = "The server's list has 1 unreadable record; it may be the one that was sent."
+
+    /// What a look-up by these values says, where the server shows one record.
+    private static func looked(
+        _ record: String, _ cells: [String: String], _ more: (old: String, new: String) = ("", ""),
+        before: String = "[]"
+    ) async throws -> String {
+        let lost = "{ get: /days, records: items, same: { day: day, hours: hours, open: open } }"
+        let sent = try open(lost, cells, more, state: #"{"before":\#(before)}"#)
+        return shown(try await sent.find(1, Lists(["/days": #"{"items":[\#(record)]}"#])))
+    }
+
+    @Test(
+        "is found again by values in another spelling, and unknown where they can't be compared",
+        arguments: [
+            (#""day":"2026-10-05T00:00:00Z","hours":"7.500","open":1"#, "found 7"),
+            (#""day":"2026-10-05 00:00","hours":7.5,"open":"True""#, "found 7"),
+            (#""day":"2026-10-06T00:00:00Z","hours":7.5,"open":true"#, "missing"),
+            (#""day":"2026-10-05","hours":7.5,"open":0"#, "missing"),
+            (#""day":"2026-10-04T22:00:00Z","hours":7.5,"open":true"#, hidden),
+            (#""day":"2026-10-03T22:00:00Z","hours":7.5,"open":true"#, "missing"),
+            (#""day":"05.10.2026","hours":7.5,"open":true"#, hidden),
+            (#""day":"05.10.2026","hours":8,"open":true"#, "missing"),
+            (#""day":"2026-10-05","hours":"7,5","open":true"#, hidden),
+            (#""day":"2026-10-05","hours":7.5"#, "missing"),
+        ])
+    func spelled(record: String, meaning: String) async throws {
+        let cells = ["day": "2026-10-05", "hours": "7.50", "open": "yes"]
+        let record = #"{"id":7,\#(record)}"#
+        #expect(try await Self.looked(record, cells) == meaning)
+        // What was there before it was sent isn't it, however it is spelled.
+        #expect(try await Self.looked(record, cells, before: #"["7"]"#) == "missing")
+    }
+
+    @Test(
+        "is found again by times and numbers in another spelling",
+        arguments: [
+            ("time", "2026-10-05T07:00:00Z", #""2026-10-05T09:00:00.000+02:00""#, "found 7"),
+            ("time", "2026-10-05T07:00:00Z", #""2026-10-05T08:00:00Z""#, "missing"),
+            ("time", "2026-10-05T07:00:00Z", #""2026-10-05T07:00:00""#, hidden),
+            ("time", "2026-10-05T07:00:00Z", #""2026-10-05""#, hidden),
+            ("integer", "7", "7.0", "found 7"), ("integer", "7", #""8""#, "missing"),
+            ("integer", "12345678901", "12345678902", "missing"),
+        ])
+    func spelledOtherwise(type: String, cell: String, shown: String, meaning: String) async throws {
+        let record = #"{"id":7,"day":"2026-10-05","hours":7.5,"open":\#(shown)}"#
+        let cells = ["day": "2026-10-05", "hours": "7.50", "open": cell]
+        #expect(
+            try await Self.looked(record, cells, ("open: { type: flag }", "open: { type: \(type) }")) == meaning)
+    }
+
+    @Test("keeps in mind what may look like it before it is sent") func doubtfulBefore() async throws {
+        let lost = "{ get: /days, records: items, same: { day: day, hours: hours } }"
+        let sent = try Self.open(lost)
+        let lists = Lists(["/days": #"{"items":[{"id":7,"day":"05.10.2026","hours":7.5}]}"#])
+        guard case .confirmed(let receipts) = try await sent.request(0, lists) else { throw HTTPOther() }
+        #expect(receipts[0].resumeState == #"{"before":["7"]}"#)
+    }
+
     @Test("has a key for each step, and the same each time")
     func keyOfEachStep() async throws {
         let more = (
