@@ -120,7 +120,7 @@ struct OtherRunPage {
         else { return RefusalPage.notFound(asked) }
         guard let kind = form["what"].flatMap(StartedCommand.Kind.init),
             [.verify, .deliver, .withdraw, .forget].contains(kind),
-            let words = StartForm.words(kind, run: run, form: form)
+            let words = try StartForm.words(kind, run: run, form: form, asked.t)
         else { return RefusalPage.answer(.noForm, asked) }
         return try StartForm.start(
             kind, about: run.description, words: words, next: kind == .forget ? .jobs : .other(run), form: form, asked)
