@@ -71,7 +71,9 @@ struct SheetPage {
 
     /// Asks the journal about the run that sent it last.
     mutating func look() async {
-        guard let last = sent.last, !last.events.isRunning, let id = last.events.run else { return }
+        guard let last = sent.last, !last.events.isRunning,
+            let id = last.events.run ?? sent.last(where: { $0.events.run != nil })?.events.run
+        else { return }
         run = try? await Gantry.show(id, in: asked.workspace)
     }
 
