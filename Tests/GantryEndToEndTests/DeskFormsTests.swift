@@ -87,7 +87,9 @@ import Testing
         #expect(gone.body.contains("href=\"\(pay)\">Go on</a>"), "\(gone)")
     }
 
-    @Test("asks for a token that serves once when somebody signs in, and not again then") func token() async throws {
+    @Test("asks for a token that serves once when somebody signs in, and says then that somebody is") func token()
+        async throws
+    {
         let sandbox = try await Sandbox(["--system", "cdbl-lms", "--single-use-pairing"])
         let workspace = try Workspace("desk")
         let desk = try await DeskProgram(workspace.path, ["--language", "en"])
@@ -103,6 +105,6 @@ import Testing
             "login", of: setup, to: "/setup", [("secret.pair-token", "pair-sandbox-000001")], cookie: cookie)
         #expect(signedIn.body.contains("<p>Done</p>"), "\(signedIn)")
         let after = try await desk.get("/setup", cookie: cookie)
-        #expect(after.body.contains("signed in") && !after.body.contains("secret.pair-token"), "\(after)")
+        #expect(after.body.contains("signed in") && after.body.contains("<summary>Sign in to lms again"), "\(after)")
     }
 }

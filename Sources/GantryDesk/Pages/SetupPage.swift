@@ -119,8 +119,7 @@ struct SetupPage {
 
                 """
         }
-        // Who is signed in would spend a token that serves once.
-        let forms = each(all.filter { accounts[$0.name].map(SignInState.needsPerson) ?? true }) { signIn($0) }
+        let forms = each(all) { signIn($0, isNeeded: accounts[$0.name].map(SignInState.needsPerson) ?? true) }
         return Blocks.card(
             "connections", titled: t("Connections", "Forbindelser"),
             Blocks.scrolled(
@@ -136,18 +135,24 @@ struct SetupPage {
     }
 
     /// The credentials that gantry.yaml doesn't name are asked of a person.
-    private func signIn(_ connection: Connection) -> HTML {
+    ///
+    /// - Parameter isNeeded: whether nobody is signed in. Who is can do it again, where the server no longer knows it.
+    private func signIn(_ connection: Connection, isNeeded: Bool) -> HTML {
         guard let questions = try? Gantry.signInQuestions(connection), !questions.isEmpty else { return "" }
         let fields: HTML = """
             <input type="hidden" name="connection" value="\(connection.name)">
             \(each(questions) { field($0) })
             """
-        return """
-            <h3>\(t("Sign in to \(connection.name)", "Log ind på \(connection.name)"))</h3>
+        let form: HTML = """
             \(StartForm.markup(
                 .login, to: .setup, verb: t("Sign in", "Log ind"), asked, fields: fields, isFirst: false))\
             \(DeskFrame.same(asked.desk.command("login", connection.name), t))
             """
+        guard isNeeded else {
+            let title = t("Sign in to \(connection.name) again", "Log ind på \(connection.name) igen")
+            return "<details><summary>\(title)</summary>\n\(form)</details>\n"
+        }
+        return "<h3>\(t("Sign in to \(connection.name)", "Log ind på \(connection.name)"))</h3>\n" + form
     }
 
     // MARK: What a form does
