@@ -69,7 +69,8 @@ import Testing
         #expect(try await desk.get("/runs/timesheets/2026-09/r1", cookie: cookie).status == 404)
         #expect(try await desk.get(Self.run, cookie: cookie).status == 200)
         let nothing = [("keep-last", "0"), ("keep-monthly", "0"), ("keep-yearly", "0")]
-        #expect(try await desk.send("prune", of: jobs, to: "/jobs", nothing, cookie: cookie).status == 400)
+        let refused = try await desk.send("prune", of: jobs, to: "/jobs", nothing, cookie: cookie)
+        #expect(refused.status == 422 && refused.body.contains("Give at least one number above 0."), "\(refused)")
     }
 
     @Test("are shown at work, ten at once") func ten() async throws {

@@ -138,15 +138,17 @@ import Testing
         let cookie = try await desk.enter()
         defer { desk.child.end() }
         let page = "/send/workers-import"
-        func drop(_ name: String) async throws -> (page: DeskProgram.Answer, own: String, put: String, token: String) {
+        func drop(
+            _ name: String, worker: Int
+        ) async throws -> (page: DeskProgram.Answer, own: String, put: String, token: String) {
             let first = try await desk.get(page, cookie: cookie)
             let (put, token) = DeskProgram.upload(in: first.body)
-            let sheet = Array("employee_id,employment_type\n1001,Del. tid\n9999,Del. tid\n".utf8)
+            let sheet = Array("employee_id,employment_type\n\(worker),Del. tid\n9999,Del. tid\n".utf8)
             #expect(try await desk.put("\(put)/\(name)", sheet, token: token, cookie: cookie).status == 201)
             let own = "\(page)/\(put.split(separator: "/").last ?? "")"
             return (try await desk.send("dropped", of: first, to: page, cookie: cookie), own, put, token)
         }
-        let (dropped, own, put, token) = try await drop("one.csv")
+        let (dropped, own, put, token) = try await drop("one.csv", worker: 1001)
         #expect(dropped.body.contains("<th scope=\"row\">Del. tid</th>"), "\(dropped)")
         let chosen = [("column.0", "employee_id"), ("column.1", "employment_type"), ("value.1.0", "deltid")]
         let checked = try await desk.send("check", of: dropped, to: own, chosen, cookie: cookie)
@@ -164,9 +166,67 @@ import Testing
         #expect(
             sent.body.contains("<th scope=\"row\">Sent</th><td class=\"n\">1</td>")
                 && sent.body.contains("--limit-rate 5000k"), "\(sent)")
+        #expect(
+            sent.body.contains("<th scope=\"row\">Left out</th><td class=\"n\">1</td>")
+                && sent.body.contains("<th scope=\"row\">In the sheet</th><td class=\"n\">2</td>"), "\(sent)")
         // What was said once is known the next time.
-        let (next, _, _, _) = try await drop("two.csv")
+        let (next, nextOwn, _, _) = try await drop("two.csv", worker: 1002)
         #expect(next.body.contains("<option value=\"deltid\" selected>"), "\(next)")
+        // A row that stays behind is shown with why, wherever the sheet is.
+        let known = try await desk.send("check", of: next, to: nextOwn, chosen, cookie: cookie)
+        let partly = try await desk.send("send", of: known, to: nextOwn, cookie: cookie)
+        #expect(partly.body.contains("1 row was refused") && partly.body.contains("9999"), "\(partly)")
+        #expect(try await desk.get("/send", cookie: cookie).body.contains("sent, 1 refused"))
+        #expect(try await desk.get("/", cookie: cookie).body.contains("href=\"\(nextOwn)\""))
+        let twice = try await desk.send(
+            "check", of: partly, to: nextOwn, [("column.0", "phone"), ("column.1", "phone")], cookie: cookie)
+        #expect(twice.status == 422 && twice.body.contains("are both read as phone"), "\(twice)")
+    }
+
+    @Test(
+        "is for a person where what was sent can't be looked up: it says so, is led to, and stays until that is decided"
+    )
+    func lost() async throws {
+        let upload = try await Upload(faults: ["certificate:close", "leave:garbage:times=always"])
+        try await upload.fill(2)
+        let (workspace, page) = (upload.workspace.path, "/send/certificates-upload")
+        try FileManager.default.createDirectory(atPath: workspace + "/Pipelines", withIntermediateDirectories: true)
+        try write(
+            try text(of: Product.root + "/Pipelines/certificates-upload.yaml"),
+            to: workspace + "/Pipelines/certificates-upload.yaml")
+        let desk = try await DeskProgram(
+            workspace, ["--language", "en"], environment: BackEnd.cdblLMS.credentials)
+        defer { desk.child.end() }
+        let cookie = try await desk.enter()
+        let first = try await desk.get(page, cookie: cookie)
+        let (put, token) = DeskProgram.upload(in: first.body)
+        let own = "\(page)/\(put.split(separator: "/").last ?? "")"
+        for path in [upload.scan("scan-0.pdf"), upload.scan("scan-1.pdf"), upload.folder.file("october.csv")] {
+            let bytes = try [UInt8](Data(contentsOf: URL(filePath: path)))
+            let name = path.split(separator: "/").last ?? ""
+            #expect(try await desk.put("\(put)/\(name)", bytes, token: token, cookie: cookie).status == 201)
+        }
+        let dropped = try await desk.send("dropped", of: first, to: page, cookie: cookie)
+        let checked = try await desk.send("check", of: dropped, to: own, cookie: cookie)
+        let sent = try await desk.send("send", of: checked, to: own, cookie: cookie)
+        #expect(
+            sent.body.contains("<th scope=\"row\">Without a clear answer</th><td class=\"n\">1</td>")
+                && sent.body.contains("<th scope=\"row\">Waiting</th><td class=\"n\">0</td>"), "\(sent)")
+        #expect(try await desk.get("/", cookie: cookie).body.contains("href=\"\(own)\""))
+        let kept = try await desk.post(
+            own,
+            [("token", sent.token(for: own)), ("what", "forget"), ("form", String(repeating: "0", count: 32))],
+            cookie: cookie)
+        #expect(kept.status == 422 && kept.body.contains("only this page can finish it"), "\(kept)")
+        // It is looked up once more first; what still can't be is decided about.
+        let unknown = try await desk.send("accept-unknown", of: sent, to: own, cookie: cookie)
+        let done = try await desk.send(
+            "accept-unknown", of: unknown, to: own, [("what", "accept-unknown"), ("row", "2")], cookie: cookie)
+        #expect(done.body.contains("<th scope=\"row\">Sent</th><td class=\"n\">2</td>"), "\(done)")
+        #expect(try upload.effects().count == 2)
+        let sure = try await desk.get(own + "?sure=forget", cookie: cookie)
+        _ = try await desk.send("forget", of: sure, to: own, cookie: cookie)
+        #expect(try await desk.get(own, cookie: cookie).status == 404)
     }
 
     @Test("is removed by itself once nobody has worked on it for a month") func old() async throws {

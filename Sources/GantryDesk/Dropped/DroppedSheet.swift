@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import GantryEngine
 internal import GantryFiles
 internal import GantryImports
 internal import GantryJSON
@@ -22,6 +23,8 @@ struct DroppedSheet: Sendable {
     var changes: [Pipeline.Import.Change] = []
     /// The SHA-256 of the sheet whose cells were mended: the rows of another one are others.
     var mended: String?
+    /// Whether rows without a number make new records.
+    var creates = false
     /// What names the batch, for a kind that needs a period.
     var period: String?
     /// The newest command that checked it.
@@ -63,6 +66,7 @@ struct DroppedSheet: Sendable {
         checked = tree["checked"]?.text
         pace = tree["pace"]?.int
         mended = tree["mended"]?.text
+        creates = tree["creates"] == .bool(true)
         period = tree["period"]?.text
         check = tree["check"]?.text
         sent = (tree["sent"]?.list ?? []).compactMap(\.text)
@@ -82,7 +86,8 @@ struct DroppedSheet: Sendable {
                 "changes": .array(
                     changes.map {
                         .object(["row": .integer($0.row), "column": .string($0.heading), "value": .string($0.value)])
-                    }), "mended": JSONTree(mended), "period": JSONTree(period), "check": JSONTree(check),
+                    }), "mended": JSONTree(mended), "creates": .bool(creates), "period": JSONTree(period),
+                "check": JSONTree(check),
                 "sent": .array(sent.map(JSONTree.string)),
             ]).line.utf8)
     }
@@ -154,10 +159,31 @@ struct DroppedSheet: Sendable {
 
     /// The file with the rows: the only one that can be; `nil` where there is none, or several.
     static func file(among files: [FolderEntry]) -> FolderEntry? {
-        let sheets = files.filter { file in
-            [".csv", ".xlsx", ".xlsm", ".ods", ".txt"].contains { file.path.lowercased().hasSuffix($0) }
-        }
+        let sheets = files.filter { has($0, [".csv", ".xlsx", ".xlsm", ".ods", ".txt"]) }
         return sheets.count == 1 ? sheets[0] : nil
+    }
+
+    /// Files that a person takes for a sheet, and that can't be read as one.
+    static func unreadable(among files: [FolderEntry]) -> [FolderEntry] {
+        files.filter { has($0, [".xls", ".xlsb", ".numbers", ".doc", ".docx", ".rtf", ".odt", ".pages"]) }
+    }
+
+    private static func has(_ file: FolderEntry, _ endings: [String]) -> Bool {
+        let name = file.path.lowercased()
+        return endings.contains { name.hasSuffix($0) }
+    }
+
+    /// The pages of the sheets that runs send, of those that were dropped here and are still there.
+    static func pages(of runs: [RunHead], _ asked: Asked) async throws -> [RunID: DeskAddress] {
+        let runs = runs.filter(\.isOfSheet)
+        guard !runs.isEmpty, let journal = try asked.workspace.existingJournal() else { return [:] }
+        let commands = try await journal.documents(named: RunDirectories.commandName, of: runs.map(\.id))
+        return try commands.compactMapValues { command in
+            guard let id = command.firstMatch(of: /\/desk\/dropped\/([0-9A-Fa-f]{32})\/files/)?.1,
+                let sheet = try read(String(id), in: asked.workspace)
+            else { return nil }
+            return .sheet(pipeline: sheet.pipeline, id: sheet.id)
+        }
     }
 
     /// ``values`` in a fixed order.
@@ -173,6 +199,7 @@ struct DroppedSheet: Sendable {
         var given = ["--sheet", "\(folder)/\(file.path)", "--files", folder]
         if let period { given += ["--period", period] }
         if !changes.isEmpty { given += ["--changes", changesPath(workspace)] }
+        if creates { given += ["--set", "creates=true"] }
         for column in columns { given += ["--set", "sheet.columns.\(column.field)=\(column.heading)"] }
         for word in words { given += ["--set", "sheet.values.\(word.field).\(literal(word.word))=\(word.value)"] }
         return given

@@ -1,5 +1,6 @@
 internal import GantryEngine
 internal import GantryJSON
+internal import GantryKit
 internal import GantryModel
 internal import GantryPages
 internal import GantryTerminal
@@ -8,13 +9,37 @@ internal import GantryTerminal
 struct CommandPage {
     let command: StartedCommand
     let events: CommandEvents
+    /// Where it leads: the run that it made, or where the form came from.
+    let next: DeskAddress
     let asked: Asked
 
     private var t: PageText { asked.t }
 
-    static func answer(_ id: String, _ asked: Asked) throws -> DeskAnswer {
+    static func answer(_ id: String, _ asked: Asked) async throws -> DeskAnswer {
         guard let (command, events) = try asked.desk.commands.read(id) else { return RefusalPage.notFound(asked) }
-        return CommandPage(command: command, events: events, asked: asked).answer
+        return CommandPage(
+            command: command, events: events, next: try await next(after: command, events, asked), asked: asked
+        ).answer
+    }
+
+    /// A run that had no records, or was removed, has no page: its pipeline has.
+    private static func next(
+        after command: StartedCommand, _ events: CommandEvents, _ asked: Asked
+    ) async throws -> DeskAddress {
+        let from = DeskAddress(path: command.next) ?? .home
+        var next = from
+        // A run of a dataset was started among the jobs.
+        if command.kind.makesRun, let run = events.run { next = from == .jobs ? .other(run) : .run(run) }
+        switch next {
+        case .run(let run), .step(let run, _):
+            return try await isThere(run, asked) ? next : .payroll(pipeline: run.pipeline)
+        case .other(let run): return try await isThere(run, asked) ? next : .jobs
+        default: return next
+        }
+    }
+
+    private static func isThere(_ run: RunID, _ asked: Asked) async throws -> Bool {
+        try await Gantry.runs(in: asked.workspace, .revisions(of: run)).contains { $0.id == run }
     }
 
     /// Stops it, or does it again.
@@ -79,7 +104,9 @@ struct CommandPage {
             \(each(ending.details) { "<p class=\"mono\">\($0)</p>\n" })</details>
 
             """
-        let goOn = goOn(isNext: isWell(status))
+        // The page that it leads to asks for what is missing.
+        let isWell = isWell(status) || command.kind == .connect && ending.lacksSignIn
+        let goOn = goOn(isNext: isWell)
         // What was typed wrong is mended where it was typed.
         let form: HTML = """
             <p><a class="b" href="\(command.next)?again=\(command.id)">\(t(
@@ -91,7 +118,7 @@ struct CommandPage {
             "end", titled: t("Result", "Resultat"),
             """
             \(CommandText.ended(ending, of: command.kind, t))\(CommandText.result(ending.result, of: command.kind, t))\
-            \(pruned(ending.result))\(isWell(status) ? goOn : again(t("Do it again", "Gør det igen")) + back)\(details)
+            \(pruned(ending.result))\(isWell ? goOn : (anew ?? again(t("Do it again", "Gør det igen"))) + back)\(details)
             """)
     }
 
@@ -147,12 +174,14 @@ struct CommandPage {
         }
     }
 
-    /// The page of the run that it made, or where the form came from.
-    private var next: DeskAddress {
-        let asked = DeskAddress(path: command.next) ?? .home
-        guard command.kind.makesRun, let run = events.run else { return asked }
-        // A run of a dataset was started among the jobs.
-        return asked == .jobs ? .other(run) : .run(run)
+    /// The form that fetches everything anew, where the same command would fail again; `nil` elsewhere.
+    private var anew: HTML? {
+        guard command.kind.makesRun, let ending = events.ending, ending.needsNewStart else { return nil }
+        switch next {
+        case .run(let run): return StartForm.fetchingAnew(run, to: .start(run), asked)
+        case .other(let run): return StartForm.fetchingAnew(run, to: .jobs, asked)
+        default: return nil
+        }
     }
 
     private func again(_ verb: String) -> HTML {

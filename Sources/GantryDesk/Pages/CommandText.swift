@@ -54,6 +54,8 @@ enum CommandText {
                 ? (t("Done; now it waits for a person", "Udført; nu venter den på en person"), .good)
                 : (t("Not done: it waits for a person", "Ikke udført: den venter på en person"), .wait)
         case .canContinue: (t("Stopped, can go on", "Stoppet, kan fortsætte"), .wait)
+        case .needsSignIn where kind == .connect || kind == .connections:
+            (t("Not signed in", "Ikke logget ind"), .wait)
         case .needsSignIn: (t("The server refuses the account", "Serveren afviser kontoen"), .stop)
         case .misconfigured: (t("A file has a mistake", "En fil har en fejl"), .stop)
         case .failed, .wrongUsage, .journalLost: (t("It failed", "Det lykkedes ikke"), .stop)

@@ -9,7 +9,7 @@ enum DeskPages {
         case .run(let run): try await RunPages.first(run, asked)
         case .step(let run, let step): try await RunPages.answer(run, step: step, asked)
         case .file(let run, let name): try await FilesPage.download(run, named: name, asked)
-        case .command(let id): try CommandPage.answer(id, asked)
+        case .command(let id): try await CommandPage.answer(id, asked)
         case .statement(let run): try await SignPage.statement(run, asked)
         case .setup: try await SetupPage.answer(asked)
         case .send: try await SendPage.answer(asked)

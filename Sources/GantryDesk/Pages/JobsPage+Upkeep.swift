@@ -160,14 +160,23 @@ extension JobsPage {
     }
 
     /// The words of the command that shows what would go, or removes it.
-    static func pruneWords(_ form: FormFields) -> [String]? {
+    /// - Throws: `UsageError` for a form without a rule.
+    static func pruneWords(_ form: FormFields, _ t: PageText) throws -> [String] {
         var words = ["forget"]
         for name in ["keep-last", "keep-monthly", "keep-yearly"] {
-            guard let count = form[name].flatMap({ Int($0) }), (0...1000).contains(count) else { return nil }
+            guard let count = form[name].flatMap({ Int($0) }), (0...1000).contains(count) else {
+                throw UsageError(
+                    t("Each number must be from 0 to 1 000.", "Hvert tal skal være fra 0 til 1.000."))
+            }
             if count > 0 { words.append("--\(name)=\(count)") }
         }
         // Without a rule the command is about one run.
-        guard words.count > 1 else { return nil }
+        guard words.count > 1 else {
+            throw UsageError(
+                t(
+                    "With 0 everywhere nothing would be kept. Give at least one number above 0.",
+                    "Med 0 overalt ville intet blive beholdt. Angiv mindst ét tal over 0."))
+        }
         return words + (form["sure"] == "yes" ? [] : ["--dry-run"])
     }
 }

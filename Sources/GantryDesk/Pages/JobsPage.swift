@@ -108,6 +108,10 @@ struct JobsPage {
     /// The form that goes on with a run that stopped; a sheet's goes on from its own page.
     static func goOn(_ run: RunHead, _ asked: Asked) -> HTML {
         guard !run.isOfSheet, run.part == nil else { return "" }
+        if StartForm.mustFetchAnew(run, asked) {
+            let address: DeskAddress = run.paysPeople ? .start(run.id) : .jobs
+            return StartForm.fetchingAnew(run.id, to: address, asked)
+        }
         return StartForm.markup(
             .run, to: .jobs, verb: asked.t("Continue", "Fortsæt"), asked,
             fields:
@@ -166,7 +170,7 @@ struct JobsPage {
         case "schedule":
             return try start(
                 .schedule, about: form["remove"] ?? form["pipeline"] ?? "", words: scheduleWords(form, asked))
-        case "prune": return try start(.prune, about: asked.workspace.path, words: pruneWords(form))
+        case "prune": return try start(.prune, about: asked.workspace.path, words: try pruneWords(form, asked.t))
         default: break
         }
         guard form["what"] == "run", let pipeline = form["pipeline"] else { return RefusalPage.answer(.noForm, asked) }
@@ -175,6 +179,6 @@ struct JobsPage {
         let period = DecisionForm.trimmed(form["period"] ?? "")
         return try start(
             .run, about: period.isEmpty ? pipeline : "\(pipeline)/\(period)",
-            words: ["run", pipeline] + (period.isEmpty ? [] : ["--period=\(period)"]))
+            words: ["run", pipeline] + (period.isEmpty ? [] : ["--period=\(period)"]) + StartForm.startOver(form))
     }
 }

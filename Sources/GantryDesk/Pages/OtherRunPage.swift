@@ -8,6 +8,8 @@ struct OtherRunPage {
     let record: RunHead
     let overview: RunOverview
     let withdrawn: Withdrawal?
+    /// The page of the dropped sheet that it sends.
+    let sheet: DeskAddress?
     let asked: Asked
 
     private var t: PageText { asked.t }
@@ -21,7 +23,8 @@ struct OtherRunPage {
         else { return RefusalPage.notFound(asked) }
         return OtherRunPage(
             record: record, overview: try await Gantry.show(run, in: asked.workspace),
-            withdrawn: try await Gantry.withdrawals(in: asked.workspace)[run], asked: asked
+            withdrawn: try await Gantry.withdrawals(in: asked.workspace)[run],
+            sheet: try await DroppedSheet.pages(of: [record], asked)[run], asked: asked
         ).answer
     }
 
@@ -48,15 +51,24 @@ struct OtherRunPage {
         if let source = record.source { facts.append((t("Server", "Server"), "\(source.words)")) }
         facts.append((t("Started", "Startet"), t.time(record.startedAt)))
         if let time = record.finishedAt { facts.append((t("Published", "Færdig"), t.time(time))) }
-        if !record.lastError.isEmpty { facts.append((t("Stopped", "Stoppet"), "\(record.lastError)")) }
+        if !record.lastError.isEmpty { facts.append((t("Stopped", "Stoppet"), "\(t.said(record.lastError))")) }
         if let withdrawn {
             facts.append((t("Withdrawn", "Trukket tilbage"), "\(withdrawn.by): \(withdrawn.because)"))
         }
         if let folder = overview.folder { facts.append((t("Folder", "Mappe"), "<code>\(folder)</code>")) }
-        let next: HTML =
+        let report: HTML =
             isPublished
             ? "<p><a class=\"b b1\" href=\"\(DeskAddress.otherReport(run).path)\">\(t("The report", "Rapporten"))</a></p>\n"
             : overview.holder == nil ? JobsPage.goOn(record, asked) : ""
+        let toSheet: HTML =
+            sheet.map {
+                """
+                <p><a class="b\(isPublished ? "" : " b1")" href="\($0.path)">\(t(
+                    "The sheet, with what was sent of it", "Arket, og hvad der er sendt af det"))</a></p>
+
+                """
+            } ?? ""
+        let next = report + toSheet
         return Blocks.card(
             "facts", titled: t("About it", "Om den"),
             "<dl class=\"facts\">\n\(each(facts) { "<dt>\($0.0)</dt><dd>\($0.1)</dd>\n" })</dl>\n\(next)")
@@ -120,7 +132,7 @@ struct OtherRunPage {
         else { return RefusalPage.notFound(asked) }
         guard let kind = form["what"].flatMap(StartedCommand.Kind.init),
             [.verify, .deliver, .withdraw, .forget].contains(kind),
-            let words = StartForm.words(kind, run: run, form: form)
+            let words = try StartForm.words(kind, run: run, form: form, asked.t)
         else { return RefusalPage.answer(.noForm, asked) }
         return try StartForm.start(
             kind, about: run.description, words: words, next: kind == .forget ? .jobs : .other(run), form: form, asked)

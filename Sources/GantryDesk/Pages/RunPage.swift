@@ -52,10 +52,19 @@ enum RunPage {
         let t = asked.t
         let run = overview.run.id
         guard let holder = overview.holder else {
-            let why: HTML = overview.run.lastError.isEmpty ? "" : "<br>\(overview.run.lastError)"
+            let why: HTML = overview.run.lastError.isEmpty ? "" : "<br>\(t.said(overview.run.lastError))"
             let putAway = PutAway(
                 run: run, isPublished: false, canBeWithdrawn: false, page: .step(run, .run), to: .start(run),
                 asked: asked)
+            guard !StartForm.mustFetchAnew(overview.run.head, asked) else {
+                let anew = asked.desk.command("run", run.pipeline, "--period", run.period, "--start-over")
+                return Blocks.card(
+                    "stopped", titled: t("Stopped", "Stoppet"),
+                    """
+                    <div class="note note-stop"><p>\(t("It stopped before its end. Nothing of it is published, and it can't go on with what it has fetched.", "Den stoppede før slutningen. Intet af den er færdigt, og den kan ikke fortsætte med det hentede."))\(why)</p></div>
+                    \(StartForm.fetchingAnew(run, to: .start(run), asked))\(DeskFrame.same(anew, t))
+                    """) + putAway.markup
+            }
             return Blocks.card(
                 "stopped", titled: t("Stopped", "Stoppet"),
                 """

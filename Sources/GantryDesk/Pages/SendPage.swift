@@ -46,16 +46,37 @@ enum SendPage {
         let items = each(all) { sheet -> HTML in
             let files = (try? DroppedFiles(workspace: asked.workspace).list(sheet.id)) ?? []
             let name = DroppedSheet.file(among: files)?.path ?? t("no sheet yet", "intet ark endnu")
-            let state = sheet.sent.isEmpty ? t("not sent", "ikke sendt") : t("sent", "sendt")
             return """
                 <li><a href="\(DeskAddress.sheet(pipeline: sheet.pipeline, id: sheet.id).path)"><b>\(name)</b></a> \
                 <small>\(sheet.pipeline) · \(t.count(
-                    files.count, ("file", "fil"), ("files", "filer"))) · \(state)</small>\
+                    files.count, ("file", "fil"), ("files", "filer"))) · \(state(of: sheet, asked))</small>\
                 <span class="right">\(t.time(sheet.dropped))</span></li>
 
                 """
         }
         return Blocks.card("sheets", titled: t("Sheets", "Ark"), "<ul class=\"list\">\n\(items)</ul>")
+    }
+
+    /// How far a sheet is, as the command told it that sent it last.
+    private static func state(of sheet: DroppedSheet, _ asked: Asked) -> String {
+        let t = asked.t
+        guard let last = sheet.sent.last else { return t("not sent", "ikke sendt") }
+        // What a command said is kept for some days.
+        guard let events = try? asked.desk.commands.read(last)?.events else { return t("sent", "sendt") }
+        guard !events.isRunning else { return t("is sent now", "sendes nu") }
+        let rows = (events.ending?.result["rows"] ?? events.rows).map(SheetCounts.init)
+        let isAtEnd = [.complete, .completeWithRejects, .alreadyPublished].contains(events.ending?.status)
+        let parts = [
+            isAtEnd ? t("sent", "sendt") : t("begun, not at its end", "begyndt, ikke slut"),
+            rows.flatMap {
+                $0.refused > 0 ? t("\(t.count($0.refused)) refused", "\(t.count($0.refused)) afvist") : nil
+            },
+            rows.flatMap {
+                $0.unknown > 0
+                    ? t("\(t.count($0.unknown)) without a clear answer", "\(t.count($0.unknown)) med uklart svar") : nil
+            },
+        ]
+        return parts.compactMap(\.self).joined(separator: ", ")
     }
 }
 

@@ -43,7 +43,18 @@ struct SetupPage {
         }
         let words = ["production", "staging", "development"].filter { system.environments[$0] != nil }
         let known = each(words) { "<option value=\"\($0)\">\(system.environments[$0] ?? "")</option>\n" }
-        let fields = each(system.credentials) { credential in field(credential) }
+        let fields = each(system.credentials.filter { !SetupPage.isOnce($0) }) { field($0) }
+        let later =
+            system.credentials.contains(where: SetupPage.isOnce)
+            ? Blocks.small(
+                t(
+                    "The token, which serves once, is asked for on the next page.",
+                    "Koden, som virker én gang, spørges der om på næste side."))
+            : Blocks.small(
+                t(
+                    "A password goes to the program alone and is kept in a file of the workspace that only you can read. It stands in no address, log or page.",
+                    "En adgangskode gives kun til programmet og gemmes i en fil i arbejdsmappen, som kun du kan læse. Den står i ingen adresse, log eller side."
+                ))
         let contract: HTML =
             system.contracts.count < 2
             ? ""
@@ -70,17 +81,16 @@ struct SetupPage {
                     \(known)</datalist></div>
                     \(fields)\(contract)
                     """)
-                + Blocks.small(
-                    t(
-                        "A password goes to the program alone and is kept in a file of the workspace that only you can read. It stands in no address, log or page.",
-                        "En adgangskode gives kun til programmet og gemmes i en fil i arbejdsmappen, som kun du kan læse. Den står i ingen adresse, log eller side."
-                    ))
+                + later
                 + DeskFrame.same(asked.desk.command("init", "--system", system.name), t))
     }
 
     private static func name(of credential: SignInCredential) -> String {
         (credential.isSecret ? FormFields.secret : "credential.") + credential.name
     }
+
+    /// Whether it is a token that pairs once: it is of no use in a file, and is given when somebody signs in.
+    private static func isOnce(_ credential: SignInCredential) -> Bool { credential.name == "pair-token" }
 
     private func field(_ credential: SignInCredential) -> HTML {
         guard !credential.isForSignUp else { return "" }
@@ -98,38 +108,51 @@ struct SetupPage {
 
     private var connections: HTML {
         let all = configuration?.connections ?? []
-        let rows = each(all) { connection in
-            """
-            <tr><th scope="row">\(connection.name)</th><td>\(connection.system.title)</td>\
-            <td>\(connection.baseURL.description)</td></tr>
+        let accounts = Dictionary(SignInState.all(asked).map { ($0.connection, $0) }) { first, _ in first }
+        let rows = each(all) { connection -> HTML in
+            let state = accounts[connection.name].map { account in
+                Blocks.state(SignInState.words(account, t), SignInState.needsPerson(account) ? .stop : .good)
+            }
+            return """
+                <tr><th scope="row">\(connection.name)</th><td>\(connection.system.title)</td>\
+                <td>\(connection.baseURL.description)</td><td>\(state ?? "")</td></tr>
 
-            """
+                """
         }
-        let forms = each(all) { signIn($0) }
+        let forms = each(all) { signIn($0, isNeeded: accounts[$0.name].map(SignInState.needsPerson) ?? true) }
         return Blocks.card(
             "connections", titled: t("Connections", "Forbindelser"),
             Blocks.scrolled(
                 "connections",
                 Blocks.table(
-                    [.text(t("Name", "Navn")), .text(t("System", "System")), .text(t("Address", "Adresse"))], rows))
+                    [
+                        .text(t("Name", "Navn")), .text(t("System", "System")), .text(t("Address", "Adresse")),
+                        .text(t("Sign-in", "Login")),
+                    ], rows))
                 + StartForm.markup(
                     .connections, to: .setup, verb: t("Check them", "Kontrollér dem"), asked, isFirst: false)
                 + DeskFrame.same(asked.desk.command("check"), t) + forms)
     }
 
     /// The credentials that gantry.yaml doesn't name are asked of a person.
-    private func signIn(_ connection: Connection) -> HTML {
+    ///
+    /// - Parameter isNeeded: whether nobody is signed in. Who is can do it again, where the server no longer knows it.
+    private func signIn(_ connection: Connection, isNeeded: Bool) -> HTML {
         guard let questions = try? Gantry.signInQuestions(connection), !questions.isEmpty else { return "" }
         let fields: HTML = """
             <input type="hidden" name="connection" value="\(connection.name)">
             \(each(questions) { field($0) })
             """
-        return """
-            <h3>\(t("Sign in to \(connection.name)", "Log ind på \(connection.name)"))</h3>
+        let form: HTML = """
             \(StartForm.markup(
                 .login, to: .setup, verb: t("Sign in", "Log ind"), asked, fields: fields, isFirst: false))\
             \(DeskFrame.same(asked.desk.command("login", connection.name), t))
             """
+        guard isNeeded else {
+            let title = t("Sign in to \(connection.name) again", "Log ind på \(connection.name) igen")
+            return "<details><summary>\(title)</summary>\n\(form)</details>\n"
+        }
+        return "<h3>\(t("Sign in to \(connection.name)", "Log ind på \(connection.name)"))</h3>\n" + form
     }
 
     // MARK: What a form does
@@ -146,12 +169,11 @@ struct SetupPage {
         case "connect":
             guard let system = Gantry.systems(in: asked.workspace).named(form["system"] ?? ""),
                 let address = value("address")
-            else { return RefusalPage.answer(.noForm, asked) }
+            else { throw UsageError(asked.t("The address is missing.", "Adressen mangler.")) }
             let connection = SampleConnection.of(system.name)?.name ?? system.name
             let account = system.credentials.first { !$0.isSecret }.flatMap { value(name(of: $0)) }
             let secret = system.credentials.first(where: \.isSecret)
-            // A token that pairs once is of no use in a file.
-            let isOnce = secret?.name == "pair-token"
+            let isOnce = secret.map(isOnce) ?? false
             return try start(
                 .connect, about: system.title,
                 words: ["init", "--system", system.name, "--address=\(address)"]

@@ -21,6 +21,7 @@ extension SheetPage {
             work.sheet.values[field, default: [:]].merge(words) { _, chosen in chosen }
         }
         work.sheet.changes = sheet.changes
+        work.creates = work.creates || sheet.creates
         return work
     }
 
@@ -29,11 +30,11 @@ extension SheetPage {
     }
 
     var columns: HTML {
-        guard let file else { return "" }
+        guard let file, let read = found else { return "" }
         let title = t("Which column is what", "Hvilken kolonne er hvad")
         let found: SheetColumns
         do {
-            found = try SheetColumns(of: path(file), work, for: kind.description)
+            found = try read.get()
         } catch {
             let report = ErrorReport(error, command: nil, place: asked.desk.place)
             return Blocks.card("columns", titled: title, CommandText.failure(report, t))
@@ -52,7 +53,8 @@ extension SheetPage {
             kind.description.kind.delivery.isBatch
             ? """
             <div class="field"><label for="period">\(t("Period", "Periode"))</label>\
-            <input type="text" id="period" name="period" value="\(sheet.period ?? "")" maxlength="40" required></div>
+            <input type="text" id="period" name="period" \
+            value="\(asked.filled["period"] ?? sheet.period ?? "")" maxlength="40" required></div>
 
             """ : ""
         let table: HTML = """
@@ -68,7 +70,7 @@ extension SheetPage {
             missing
                 + form(
                     "check", verb: t("Check every row", "Kontrollér alle rækker"),
-                    Blocks.scrolled("columns", table) + words(found) + period)
+                    Blocks.scrolled("columns", table) + words(found) + newRecords + period)
                 + DeskFrame.same(
                     ShellCommand(
                         ["gantry", "plan", sheet.pipeline] + sheet.words(file, in: asked.workspace) + asked.desk.place),
@@ -81,8 +83,11 @@ extension SheetPage {
 
     private func row(_ index: Int, column: SheetColumns.Column, in found: SheetColumns) -> HTML {
         let heading = column.heading.isEmpty ? t("no heading", "ingen overskrift") : column.heading
+        // What was chosen on a form that came back.
+        let isTyped = asked.filled["heading.\(index)"] == column.heading
+        let meant = isTyped ? asked.filled["column.\(index)"] : column.field
         let options = each(found.fields) { field -> HTML in
-            let isOwn: HTML = field.name == column.field ? " selected" : ""
+            let isOwn: HTML = field.name == meant ? " selected" : ""
             return "<option value=\"\(field.name)\"\(isOwn)>\(field.name)</option>\n"
         }
         // What is recognised by itself is always read.
@@ -101,6 +106,19 @@ extension SheetPage {
         return """
             <tr><th scope="row">\(heading)</th>\
             <td class="soft">\(column.samples.joined(separator: " · "))</td><td>\(chosen)</td></tr>
+
+            """
+    }
+
+    /// Whether a person says here that rows make new records.
+    private var asksForNewRecords: Bool { kind.description.kind.record != nil && !kind.work.creates }
+
+    private var newRecords: HTML {
+        guard asksForNewRecords else { return "" }
+        let isTicked: HTML = sheet.creates ? " checked" : ""
+        return """
+            <p><label><input type="checkbox" id="creates" name="creates" value="yes"\(isTicked)> \(t(
+                "Rows without a number make new records", "Rækker uden nummer opretter nye poster"))</label></p>
 
             """
     }
@@ -185,7 +203,7 @@ extension SheetPage {
         return Blocks.card(
             "check", titled: title, isLong: true,
             SheetText.figures(ending.result, t) + self.refused(ending.result) + changed + gallery(ending.result)
-                + SheetText.read(ending.result, t) + send)
+                + SheetText.read(ending.result, t) + unnamed(ending.result) + send)
     }
 
     // MARK: What a form does
@@ -203,6 +221,8 @@ extension SheetPage {
             try page.sheet.write(in: asked.workspace)
         case "forget":
             guard !(page.sent.last?.events.isRunning ?? false) else { break }
+            await page.look()
+            guard !page.isOpen else { throw UsageError(keeping(asked.t)) }
             try page.sheet.remove(in: asked.workspace)
             return .seeOther(.send)
         case "remove":
@@ -213,7 +233,7 @@ extension SheetPage {
             page.sheet.changes.removeAll { "\($0.row) \($0.heading)" == form["cell"] }
             page.sheet.check = nil
             try page.sheet.write(in: asked.workspace)
-        case "mend", "check", "send", "accept-unknown", "resend-unknown":
+        case "mend", "check", "send", "send-anew", "accept-unknown", "resend-unknown":
             guard let file = page.file, let number = form["form"], StartedCommand.isID(number) else {
                 return RefusalPage.answer(.noForm, asked)
             }
@@ -243,8 +263,11 @@ extension SheetPage {
     private mutating func start(_ what: String, file: FolderEntry, number: String, form: FormFields) throws {
         if what == "check" {
             let found = try? SheetColumns(of: path(file), work, for: kind.description)
+            let columns = chosen(form)
+            try requireOne(of: columns)
             if let found { choose(form, among: found) }
-            sheet.columns = chosen(form)
+            sheet.columns = columns
+            sheet.creates = asksForNewRecords && form["creates"] == "yes"
             sheet.period = form["period"].flatMap { $0.isEmpty ? nil : $0 }
         }
         if what == "mend" {
@@ -255,7 +278,8 @@ extension SheetPage {
         let isCheck = what == "check" || what == "mend"
         if let pace = form["pace"] { sheet.pace = Int(pace).flatMap { $0 > 0 ? $0 : nil } }
         let limit = isCheck ? [] : sheet.pace.map { ["--limit-rate", "\($0)k"] } ?? []
-        let decided = what.hasSuffix("-unknown") ? ["--" + what] + (try rows(form)) : []
+        let decided =
+            what == "send-anew" ? ["--start-over"] : what.hasSuffix("-unknown") ? ["--" + what] + (try rows(form)) : []
         let command = ShellCommand(
             ["gantry", isCheck ? "plan" : "run", sheet.pipeline] + words + limit + decided + asked.desk.place)
         try asked.desk.commands.start(
@@ -267,6 +291,18 @@ extension SheetPage {
             sheet.sent.append(number)
         }
         try sheet.write(in: asked.workspace)
+    }
+
+    /// - Throws: `UsageError` where a person chose several columns for one field.
+    private func requireOne(of columns: [Pipeline.Import.Column]) throws {
+        for column in columns {
+            let headings = columns.filter { $0.field == column.field }.map { "\"\($0.heading)\"" }
+            guard headings.count > 1 else { continue }
+            throw UsageError(
+                t(
+                    "\(headings.joined(separator: " and ")) are both read as \(column.field). Choose one of them.",
+                    "\(headings.joined(separator: " og ")) læses begge som \(column.field). Vælg én af dem."))
+        }
     }
 
     /// Which rows a decision is about: those that are ticked, where a person ticks them.

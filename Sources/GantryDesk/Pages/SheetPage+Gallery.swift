@@ -8,6 +8,8 @@ internal import GantryPages
 extension SheetPage {
     /// So many rows are shown.
     private static let most = 60
+    /// Of so many rows it is said which files they don't name; empty ones between them have numbers too.
+    private static let mostRows = 5_000
 
     func gallery(_ result: JSONTree) -> HTML {
         guard let file, !attached.isEmpty, let found = try? SheetColumns(of: path(file), work, for: kind.description)
@@ -50,6 +52,31 @@ extension SheetPage {
             min(rows.count, SheetPage.most), one: ("The first file with its row", "Den første fil med dens række"),
             many: ("The first # files with their rows", "De første # filer med deres rækker"))
         return "<h3>\(title)</h3>\n\(Gallery(items).markup(t))"
+    }
+
+    /// Files that no row names, where every row was looked at.
+    func unnamed(_ result: JSONTree) -> HTML {
+        let read = result["read"]
+        let matched = (read?["filesFound"]?.list ?? []).compactMap { $0["meant"]?.text }
+        guard let file, !attached.isEmpty, matched.count == read?["filesFoundCount"]?.int ?? 0,
+            let found = try? found?.get(), found.rows < SheetPage.mostRows,
+            let cells = try? SheetColumns.cells(
+                of: Set(found.headerRow + 1...found.headerRow + 4 * SheetPage.mostRows), in: path(file), work,
+                for: kind.description)
+        else { return "" }
+        let isRead = found.columns.map { $0.field != nil }
+        let names = Set(
+            cells.values.flatMap { row in zip(row, isRead).filter(\.1).flatMap { NamedFiles.names(in: $0.0) } }
+                + matched.flatMap { NamedFiles.names(in: $0) })
+        let left = attached.filter { NamedFiles.spellings(of: $0.path).allSatisfy { !names.contains($0) } }
+        guard !left.isEmpty else { return "" }
+        let title = t.count(
+            left.count, ("file is named by no row, and isn't sent", "fil nævnes ikke af nogen række og sendes ikke"),
+            ("files are named by no row, and aren't sent", "filer nævnes ikke af nogen række og sendes ikke"))
+        let more = left.count - min(left.count, 20)
+        let rest: HTML = more > 0 ? "<li>\(t("and \(t.count(more)) more", "og \(t.count(more)) mere"))</li>\n" : ""
+        return
+            "<h3>\(title)</h3>\n<ul class=\"list\">\n\(each(left.prefix(20)) { "<li>\($0.path)</li>\n" })\(rest)</ul>\n"
     }
 
     /// The picture of a dropped file: one that the program made.

@@ -76,7 +76,12 @@ extension SheetPage {
             ? ""
             : " <small>\(t("and", "og")) \(t.count(alike, ("more row", "række mere"), ("more rows", "rækker mere")))</small>"
         let told = problem["problem"]?.text ?? ""
-        let way: HTML = DroppedNames.isAbout(told) ? "<span class=\"hint\">\(dropping)</span>" : ""
+        let creating: HTML = """
+            <a href="#creates">\(t("Or say that rows make new records", "Eller sig, at rækker opretter nye poster"))</a>
+            """
+        let own: HTML? =
+            DroppedNames.isAbout(told) ? dropping : problem["code"]?.text == "creates" ? creating : nil
+        let way: HTML = own.map { "<span class=\"hint\">\($0)</span>" } ?? ""
         return "<span class=\"error\">\(t.problem(told))\(more)</span>\(way)"
     }
 

@@ -16,8 +16,10 @@ struct SheetPage {
     let kind: SentKind
     let files: [FolderEntry]
     let asked: Asked
-    /// Rows of the last sending that have no clear answer, as far as they are listed.
-    var unclear: [LedgerEntry] = []
+    /// Its columns as they are read now; `nil` without a sheet.
+    var found: Result<SheetColumns, any Error>?
+    /// The run that sent it last, as the journal has it; `nil` while it is sent, and before.
+    var run: RunOverview?
     /// Whether files came, went or changed since the check.
     var isStale = false
     /// How many cells were mended in a sheet that was dropped before this one; they count no more.
@@ -30,6 +32,8 @@ struct SheetPage {
     var t: PageText { asked.t }
     var address: DeskAddress { .sheet(pipeline: sheet.pipeline, id: sheet.id) }
     var file: FolderEntry? { DroppedSheet.file(among: files) }
+    /// What it is called.
+    var name: String { file?.path ?? t("A new sheet", "Et nyt ark") }
     /// Files that rows can name.
     var attached: [FolderEntry] { files.filter { $0.path != file?.path } }
 
@@ -58,16 +62,22 @@ struct SheetPage {
 
     static func answer(_ pipeline: String, id: String, _ asked: Asked) async throws -> DeskAnswer {
         guard var page = try read(pipeline, id: id, asked) else { return RefusalPage.notFound(asked) }
-        if let last = page.sent.last, !last.events.isRunning, let run = last.events.run,
-            let overview = try? await Gantry.show(run, in: asked.workspace)
-        {
-            page.unclear = (overview.sent?.rows ?? []).filter { $0.state == .unknown }
+        await page.look()
+        if let file = page.file {
+            page.found = Result { try SheetColumns(of: page.path(file), page.work, for: page.kind.description) }
         }
         return page.answer
     }
 
+    /// Asks the journal about the run that sent it last.
+    mutating func look() async {
+        guard let last = sent.last, !last.events.isRunning,
+            let id = last.events.run ?? sent.last(where: { $0.events.run != nil })?.events.run
+        else { return }
+        run = try? await Gantry.show(id, in: asked.workspace)
+    }
+
     private var answer: DeskAnswer {
-        let title = file?.path ?? t("A new sheet", "Et nyt ark")
         let to = kind.source
         let crumbs: HTML = """
             <p class="crumbs"><a href="\(DeskAddress.send.path)">\(t("Send", "Send"))</a> › \
@@ -76,11 +86,11 @@ struct SheetPage {
             """
         let (words, tone) = state
         let content =
-            crumbs + DeskFrame.head(title, "\(t("to", "til")) \(to)", state: Blocks.state(words, tone)) + steps
+            crumbs + DeskFrame.head(name, "\(t("to", "til")) \(to)", state: Blocks.state(words, tone)) + steps
             + dropped
             + columns + checked + results + removal
         let isLive = (check?.events.isRunning ?? false) || (sent.last?.events.isRunning ?? false)
-        return DeskFrame(title: title, content: content, isReloaded: isLive).answer(asked)
+        return DeskFrame(title: name, content: content, isReloaded: isLive).answer(asked)
     }
 
     private var state: (String, Blocks.Tone) {
@@ -90,44 +100,65 @@ struct SheetPage {
         return CommandText.ending(ending.status, of: .send, t)
     }
 
+    private typealias Step = (place: String, name: String, words: String, isDone: Bool)
+
     private var steps: HTML {
         let count = t.count(attached.count, ("file", "fil"), ("files", "filer"))
-        let refused = check?.events.ending?.result["rows"]?["refused"]?.int
-        let isChecked = check != nil || !sent.isEmpty
-        let going = check?.events.ending?.result["rows"]?["left"]?.int
-        let all: [(String, String, String, Bool)] = [
+        let (columns, isChosen) = stateOfColumns
+        let (check, isClean) = stateOfCheck
+        let (sending, isSent) = stateOfSending
+        let all: [Step] = [
             (
                 "files-card", t("Drop", "Læg"),
                 file == nil ? t("no sheet yet", "intet ark endnu") : t("a sheet, \(count)", "et ark, \(count)"),
                 file != nil
             ),
-            (
-                "columns", t("Columns", "Kolonner"),
-                isChecked ? t("chosen", "valgt") : t("to look at", "skal ses efter"), isChecked
-            ),
-            (
-                "check", t("Check", "Kontrol"),
-                refused.map {
-                    $0 == 0
-                        ? t("nothing refused", "intet afvist") : t("\(t.count($0)) refused", "\(t.count($0)) afvist")
-                }
-                    ?? (isChecked
-                        ? t("before it was sent", "før den blev sendt") : t("after the columns", "efter kolonnerne")),
-                refused.map { $0 == 0 } ?? isChecked
-            ),
-            (
-                "check", t("Send", "Send"),
-                going.map { t("\(t.count($0)) to send", "\(t.count($0)) skal sendes") }
-                    ?? (sent.isEmpty ? t("nothing sent", "intet sendt") : t("sent", "sendt")),
-                !sent.isEmpty
-            ),
+            ("columns", t("Columns", "Kolonner"), columns, isChosen), ("check", t("Check", "Kontrol"), check, isClean),
+            (sent.isEmpty ? "check" : "result", t("Send", "Send"), sending, isSent),
             ("result", t("Result", "Resultat"), state.0, sent.last?.events.ending?.status == .complete),
         ]
         let items = each(all.enumerated()) { place, step -> HTML in
-            let kind: HTML = step.3 ? " class=\"done\"" : ""
-            return "<li\(kind)><a href=\"#\(step.0)\"><b>\(String(place + 1)) \(step.1)</b>\(step.2)</a></li>\n"
+            let kind: HTML = step.isDone ? " class=\"done\"" : ""
+            return
+                "<li\(kind)><a href=\"#\(step.place)\"><b>\(String(place + 1)) \(step.name)</b>\(step.words)</a></li>\n"
         }
         return "<ol class=\"steps\" aria-label=\"\(t("Of this sheet", "Om dette ark"))\">\n\(items)</ol>\n"
+    }
+
+    private var stateOfColumns: (String, Bool) {
+        switch found {
+        case nil: (t("after the sheet", "efter arket"), false)
+        case .failure: (t("can't be read", "kan ikke læses"), false)
+        case .success(let found) where !found.missing.isEmpty:
+            (t("\(t.count(found.missing.count)) to choose", "\(t.count(found.missing.count)) skal vælges"), false)
+        default:
+            check != nil || !sent.isEmpty
+                ? (t("chosen", "valgt"), true) : (t("to look at", "skal ses efter"), false)
+        }
+    }
+
+    private var stateOfCheck: (String, Bool) {
+        guard let check else {
+            return sent.isEmpty
+                ? (t("after the columns", "efter kolonnerne"), false)
+                : (t("before it was sent", "før den blev sendt"), true)
+        }
+        guard !check.events.isRunning else { return (t("under way", "i gang"), false) }
+        guard let refused = check.events.ending?.result["rows"]?["refused"]?.int else {
+            return (t("not done", "ikke udført"), false)
+        }
+        return refused == 0
+            ? (t("nothing refused", "intet afvist"), true)
+            : (t("\(t.count(refused)) refused", "\(t.count(refused)) afvist"), false)
+    }
+
+    private var stateOfSending: (String, Bool) {
+        if let last = sent.last, last.events.isRunning { return (t("under way", "i gang"), false) }
+        if let going = check?.events.ending?.result["rows"]?["left"]?.int, going > 0 {
+            return (t("\(t.count(going)) to send", "\(t.count(going)) skal sendes"), false)
+        }
+        guard !sent.isEmpty else { return (t("nothing sent", "intet sendt"), false) }
+        return canGoOn || isOpen ? (t("begun", "begyndt"), false) : (t("sent", "sendt"), true)
     }
 
     // MARK: Files
@@ -145,6 +176,7 @@ struct SheetPage {
             \(each(sheets) { remove($0.path) })</div>
 
             """
+        let other: HTML = sheets.isEmpty ? each(DroppedSheet.unreadable(among: files).prefix(3)) { noSheet($0) } : ""
         let names = each(attached.prefix(20)) {
             "<li>\($0.path)<span class=\"right num\">\(t.bytes(Int64($0.size)))</span></li>\n"
         }
@@ -180,12 +212,27 @@ struct SheetPage {
         return Blocks.card(
             "files-card", titled: t("Sheet and files", "Ark og filer"),
             """
-            \(problem)\(note)\(stale)\(own)\(list)
+            \(problem)\(other)\(note)\(stale)\(own)\(list)
             \(drop)\
             <p><small>\(t("The files lie in", "Filerne ligger i")) <code>\(folder)</code>. \(t(
                 "Files that you put there count too.",
                 "Filer, du lægger dér, tæller også med."))</small></p>
             """)
+    }
+
+    /// What to do with a file that looks like a sheet to a person.
+    private func noSheet(_ file: FolderEntry) -> HTML {
+        let name = file.path
+        let isOldExcel = name.lowercased().hasSuffix(".xls") || name.lowercased().hasSuffix(".xlsb")
+        let way =
+            isOldExcel
+            ? t(
+                "\(name) is a workbook of an older kind. Save it as .xlsx in Excel, and drop that.",
+                "\(name) er en projektmappe af en ældre slags. Gem den som .xlsx i Excel, og læg den her.")
+            : t(
+                "\(name) is no sheet. Rows are read from .csv, .xlsx, .xlsm, .ods and .txt.",
+                "\(name) er ikke et ark. Rækker læses fra .csv, .xlsx, .xlsm, .ods og .txt.")
+        return "<div class=\"note note-wait\"><p>\(way)</p></div>\n"
     }
 
     private func remove(_ path: String) -> HTML {
@@ -195,137 +242,6 @@ struct SheetPage {
         <div class="buttons"><button>\(t("Remove \(path)", "Fjern \(path)"))</button></div></form>
 
         """
-    }
-
-    // MARK: Results
-
-    private var results: HTML {
-        guard let last = sent.last else { return "" }
-        if last.events.isRunning {
-            return Blocks.card(
-                "result", titled: t("Sending", "Sender"),
-                """
-                <div id="live" data-live>
-                \(CommandText.progress(last.events, named: file?.path ?? sheet.pipeline, t))</div>
-                <p class="note note-good">\(t("Each row is written down before it is sent and after it is answered. You can close this page or stop; nothing is sent twice.", "Hver række noteres, før den sendes, og efter den er besvaret. Du kan lukke siden eller stoppe; intet sendes to gange."))</p>
-                \(asked.form(.command(id: last.command.id)))<input type="hidden" name="what" value="stop">
-                <div class="buttons"><button data-busy="\(t("Stopping …", "Stopper …"))">\
-                \(t("Stop", "Stop"))</button></div></form>
-                <p><small>\(t(
-                    "To change the pace, stop, and go on at another one.",
-                    "For at ændre farten: stop, og fortsæt med en anden."))</small></p>
-                \(DeskFrame.same(last.command.command, t))
-                """)
-        }
-        let run: HTML =
-            last.events.run.map { run in
-                """
-                <p><a class="b b1" href="\(DeskAddress.otherReport(run).path)">\(t("The report", "Rapporten"))</a> \
-                <a class="b" href="\(DeskAddress.other(run).path)">\(t("Its files", "Filerne"))</a></p>
-
-                """
-            } ?? ""
-        // One that was killed, or that ends with rows of which it isn't known, has told its rows before.
-        let rounds = sent.compactMap { $0.events.ending?.result["rows"] ?? $0.events.rows }
-        let status = last.events.ending?.status
-        let canGoOn = status == nil || status?.handling == .again
-        let goOn: HTML =
-            !canGoOn
-            ? ""
-            : """
-            <p>\(t(
-                "It stopped before its end. What was sent is noted, and nothing is sent twice.",
-                "Det stoppede før slutningen. Det sendte er noteret, og intet sendes to gange."))</p>
-            \(form("send", verb: t("Go on sending", "Fortsæt med at sende"), pace))
-            """
-        return Blocks.card(
-            "result", titled: t("What was sent", "Hvad der blev sendt"),
-            (last.events.ending.map { ending in ended(ending, .send) } ?? "") + goOn
-                + (rounds.last.map { SheetText.rows($0, rounds: rounds.count, t) } ?? "") + run
-                + unknown(rounds.last) + DeskFrame.same(last.command.command, t))
-    }
-
-    /// How a check or a sending ended.
-    func ended(_ ending: CommandEvents.Ending, _ kind: StartedCommand.Kind) -> HTML {
-        // Which folder a command is given is nothing that a person of the desk chooses.
-        let isOfFiles = ending.explanation.map(DroppedNames.isAbout) ?? false
-        return CommandText.ended(ending, of: kind, t, advice: isOfFiles ? "<p>\(dropping)</p>\n" : nil)
-    }
-
-    /// The way to where files are dropped.
-    var dropping: HTML {
-        """
-        <a href="#files-card">\(t(
-            "Drop what is missing under Sheet and files",
-            "Læg det, der mangler, under Ark og filer"))</a>\
-        \(t(", or correct the name.", ", eller ret navnet."))
-        """
-    }
-
-    /// Rows of which it isn't known whether they arrived are for a person to decide about.
-    private func unknown(_ rows: JSONTree?) -> HTML {
-        guard let count = rows?["unknown"]?.int, count > 0 else { return "" }
-        return """
-            <h3>\(t.count(
-                count, ("row has no clear answer", "række har uklart svar"),
-                ("rows have no clear answer", "rækker har uklart svar")))</h3>
-            <p>\(t(
-                "Look at the server first: sending a row again may make it twice there.",
-                "Se efter på serveren først: sendes en række igen, kan den stå der to gange."))</p>
-            \(unclear.isEmpty ? "" : oneByOne)\
-            \(form("accept-unknown", verb: t("The server has all of them", "Serveren har dem alle"), isFirst: false))\
-            \(form("resend-unknown", verb: t("Send all of them again", "Send dem alle igen"), isFirst: false))
-            """
-    }
-
-    /// Some of them, which a person ticks.
-    private var oneByOne: HTML {
-        guard asked.canWrite else { return "" }
-        let rows = each(unclear) { entry -> HTML in
-            let number = t.count(entry.row)
-            return """
-                <tr><td><input type="checkbox" name="row" value="\(String(entry.row))" \
-                aria-label="\(t("Row \(number)", "Række \(number)"))"></td>\
-                <th scope="row" class="n">\(number)</th><td>\(t.problem(entry.problem?.sentence ?? ""))</td></tr>
-
-                """
-        }
-        let table = Blocks.scrolled(
-            "unclear",
-            Blocks.table(
-                [.text(t("Tick", "Markér")), .number(t("Row", "Række")), .text(t("What happened", "Hvad der skete"))],
-                rows))
-        return """
-            \(asked.form(address))<input type="hidden" name="form" value="\(RandomKey(bytes: 16).text)">
-            \(table)<div class="buttons"><button name="what" value="accept-unknown">\(t(
-                "The server has those that are ticked", "Serveren har de markerede"))</button> \
-            <button name="what" value="resend-unknown">\(t(
-                "Send those that are ticked again", "Send de markerede igen"))</button></div>
-            <input type="hidden" name="some" value="1"></form>
-
-            """
-    }
-
-    /// How fast it is sent at most, so that the office's line serves others too.
-    var pace: HTML {
-        """
-        <div class="field"><label for="pace">\(t(
-            "At most so many kB a second", "Højst så mange kB i sekundet"))</label>\
-        <span class="hint" id="pace-hint">\(t("Empty for as fast as can be.", "Tom for så hurtigt som muligt."))</span>
-        <input type="number" id="pace" name="pace" min="1" max="1000000" value="\(sheet.pace.map(String.init) ?? "")" \
-        aria-describedby="pace-hint"></div>
-
-        """
-    }
-
-    private var removal: HTML {
-        guard asked.canWrite, !(sent.last?.events.isRunning ?? false) else { return "" }
-        return Blocks.card(
-            "removal", titled: t("When you are done", "Når du er færdig"),
-            """
-            <p>\(t("The sheet and its files are removed from this workspace. What was sent stays sent, and the runs keep their results. A sheet that nobody works on is removed after 30 days, after 7 where all of it is sent.", "Arket og filerne fjernes fra arbejdsmappen. Det, der er sendt, forbliver sendt, og kørslerne beholder deres resultater. Et ark, som ingen arbejder på, fjernes efter 30 dage, efter 7, hvis alt er sendt."))</p>
-            \(form("forget", verb: t("Remove the sheet", "Fjern arket"), isFirst: false))
-            """)
     }
 
     /// A form with one button about this sheet.

@@ -1,5 +1,31 @@
+internal import GantryEngine
 internal import GantryJSON
 internal import GantryPages
+
+/// How many rows of a sheet are in which state.
+struct SheetCounts {
+    let all: Int
+    let done: Int
+    let refused: Int
+    /// Sent without a clear answer.
+    let unknown: Int
+    /// Not sent so far.
+    let left: Int
+
+    /// As an event or the result of a command has them.
+    init(_ rows: JSONTree) {
+        func count(_ key: String) -> Int { rows[key]?.int ?? 0 }
+        (all, done, refused) = (count("all"), count("done"), count("refused"))
+        (unknown, left) = (count("unknown"), count("left"))
+    }
+
+    /// As the journal has them: what nobody sends any more and has no answer has no clear one.
+    init(_ counts: LedgerCounts, isAtWork: Bool) {
+        (all, done, refused) = (counts.rows, counts.done, counts.refused)
+        unknown = counts.unknown + (isAtWork ? 0 : counts.sent)
+        left = counts.planned + counts.answered + (isAtWork ? counts.sent : 0)
+    }
+}
 
 /// What a check or a run says about the rows of a sheet, as `--json` has it.
 enum SheetText {
@@ -59,6 +85,7 @@ enum SheetText {
 
     private static func notes(_ result: JSONTree, _ t: PageText) -> HTML {
         let read = result["read"]
+        let cells = (read?["cleanedCells"]?["cells"]?.list ?? []).compactMap(\.text)
         let hidden = read?["hiddenRows"]?.int ?? 0
         let beside = read?["rowsWithCellsBeside"]?.int ?? 0
         let cleaned = read?["cleanedCells"]?["count"]?.int ?? 0
@@ -93,7 +120,7 @@ enum SheetText {
                     cleaned,
                     ("cell has invisible characters, which are left out.", "celle har usynlige tegn, som udelades."),
                     ("cells have invisible characters, which are left out.", "celler har usynlige tegn, som udelades.")
-                ),
+                ) + (cells.isEmpty ? "" : " " + cells.joined(separator: "; ") + (cleaned > cells.count ? " …" : "")),
         ].compactMap(\.self)
         return each(notes) { "<div class=\"note note-wait\"><p>\($0)</p></div>\n" }
     }
@@ -136,13 +163,16 @@ enum SheetText {
     }
 
     /// One count over all rounds.
-    static func rows(_ rows: JSONTree, rounds: Int, _ t: PageText) -> HTML {
-        let names: [(String, String)] = [
-            (t("Sent", "Sendt"), "done"), (t("Refused", "Afvist"), "refused"),
-            (t("Without a clear answer", "Med uklart svar"), "unknown"), (t("Waiting", "Venter"), "left"),
+    ///
+    /// - Parameter leftOut: how many rows of the sheet somebody left out, which aren't among the others.
+    static func rows(_ rows: SheetCounts, leftOut: Int, rounds: Int, _ t: PageText) -> HTML {
+        var states: [(String, Int)] = [
+            (t("Sent", "Sendt"), rows.done), (t("Refused", "Afvist"), rows.refused),
+            (t("Without a clear answer", "Med uklart svar"), rows.unknown), (t("Waiting", "Venter"), rows.left),
         ]
-        let items = each(names) { name, key in
-            "<tr><th scope=\"row\">\(name)</th>\(Blocks.number(t.count(rows[key]?.int ?? 0)))</tr>\n"
+        if leftOut > 0 { states.append((t("Left out", "Udeladt"), leftOut)) }
+        let items = each(states) { name, count in
+            "<tr><th scope=\"row\">\(name)</th>\(Blocks.number(t.count(count)))</tr>\n"
         }
         let title =
             rounds > 1
@@ -154,7 +184,7 @@ enum SheetText {
             <tbody>
             \(items)</tbody>
             <tfoot><tr><th scope="row">\(t("In the sheet", "I arket"))</th>\
-            \(Blocks.number(t.count(rows["all"]?.int ?? 0)))</tr></tfoot>
+            \(Blocks.number(t.count(rows.all + leftOut)))</tr></tfoot>
             </table>
 
             """

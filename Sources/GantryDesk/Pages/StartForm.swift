@@ -69,7 +69,7 @@ enum StartForm {
             return .seeOther(.step(run, .run))
         }
         guard let kind = form["what"].flatMap(StartedCommand.Kind.init),
-            let words = words(kind, run: pay.id, form: form, file: try file(of: form, asked))
+            let words = try words(kind, run: pay.id, form: form, file: try file(of: form, asked), asked.t)
         else { return RefusalPage.answer(.noForm, asked) }
         let next: DeskAddress =
             switch kind {
@@ -83,35 +83,104 @@ enum StartForm {
         return try start(kind, about: run.description, words: words, next: next, form: form, asked)
     }
 
-    /// - Returns: the words of the command after `gantry`; `nil` for a form that lacks something.
+    /// The page where a form stands that was sent to an address.
+    static func page(of address: DeskAddress, _ form: FormFields) -> DeskAddress {
+        switch address {
+        case .decide(let run): .step(run, .review)
+        case .start(let run):
+            switch form["what"].flatMap(StartedCommand.Kind.init) {
+            case .run, nil: .step(run, .run)
+            case .rewrite: .step(run, .review)
+            case .sign: .step(run, .sign)
+            case .verify, .withdraw, .forget: .step(run, .files)
+            default: .step(run, .deliver)
+            }
+        default: address
+        }
+    }
+
+    /// - Returns: the words of the command after `gantry`; `nil` for one that is about no run.
+    /// - Throws: `UsageError` for a form that lacks something.
     static func words(
-        _ kind: StartedCommand.Kind, run: RunID, form: FormFields, file: String? = nil
-    ) -> [String]? {
+        _ kind: StartedCommand.Kind, run: RunID, form: FormFields, file: String? = nil, _ t: PageText
+    ) throws -> [String]? {
         func value(_ name: String) -> String? {
             form[name].map(DecisionForm.trimmed).flatMap { $0.isEmpty ? nil : $0 }
         }
         func option(_ name: String) -> [String] { value(name).map { ["--\(name)=\($0)"] } ?? [] }
+        func needed(_ name: String, _ missing: @autoclosure () -> String) throws -> [String] {
+            guard value(name) != nil else { throw UsageError(missing()) }
+            return option(name)
+        }
+        func because() throws -> [String] {
+            try needed("because", t("The reason is missing.", "Begrundelsen mangler."))
+        }
+        func given(_ missing: String) throws -> String {
+            guard let file else { throw UsageError(missing) }
+            return file
+        }
         let period = ["run", run.pipeline, "--period", run.period]
         switch kind {
-        case .run: return period
+        case .run: return period + startOver(form)
         case .rewrite: return ["run", run.pipeline, "--from", run.description]
         case .deliver: return ["deliver", run.description] + option("to") + option("by")
         case .typed: return ["deliver", run.description, "--typed"] + option("because") + option("by")
         case .failed: return ["deliver", run.description, "--failed"] + option("because") + option("by")
         case .changes: return ["diff", "\(run.pipeline)/\(run.period)", "server"]
-        case .correct:
-            guard value("because") != nil else { return nil }
-            return period + ["--revision", "next"] + option("because")
+        case .correct: return period + ["--revision", "next"] + (try because())
         case .verify: return ["verify", run.description]
-        case .receipt: return file.map { ["deliver", run.description, "--receipt", $0] + option("by") }
-        case .sign: return file.map { ["sign", run.description, "--signature", $0] + option("by") }
+        case .receipt:
+            let file = try given(
+                t(
+                    "Choose the file with the answer of the payroll program, and no other one.",
+                    "Vælg filen med lønprogrammets svar og ingen anden."))
+            return ["deliver", run.description, "--receipt", file] + option("by")
+        case .sign:
+            let file = try given(
+                t(
+                    "Choose the file with the signature, and no other one.",
+                    "Vælg filen med underskriften og ingen anden."))
+            return ["sign", run.description, "--signature", file] + option("by")
         case .withdraw:
-            guard value("because") != nil, value("by") != nil else { return nil }
-            return ["withdraw", run.description] + option("by") + option("because")
+            return ["withdraw", run.description]
+                + (try needed("by", t("Who withdraws it is missing.", "Hvem der trækker den tilbage, mangler.")))
+                + (try because())
         case .forget: return ["forget", run.description, "--yes"]
         case .check, .send, .prune, .schedule, .connect, .pay, .connections, .login: return nil
         }
     }
+
+    // MARK: A run that can't go on
+
+    private static let anew = "anew"
+
+    /// Whether a run that stopped would stop in the same way again: what it has fetched must be fetched anew.
+    static func mustFetchAnew(_ run: RunHead, _ asked: Asked) -> Bool {
+        // Records that can't be used are kept with the rest, and going on doesn't ask for them again.
+        if run.lastError.contains(" unusable; the pipeline file allows ") { return true }
+        let last = try? asked.desk.commands.newest(20, of: [.run, .rewrite, .correct]).first { $0.events.run == run.id }
+        return last?.events.ending?.needsNewStart ?? false
+    }
+
+    /// The form that drops what a run has fetched, and fetches it anew.
+    static func fetchingAnew(_ run: RunID, to address: DeskAddress, _ asked: Asked) -> HTML {
+        guard asked.canWrite else { return "" }
+        let t = asked.t
+        return Blocks.small(
+            t(
+                "What it has fetched is dropped, and the server is asked for everything again. Nothing of it is published.",
+                "Det hentede droppes, og serveren spørges om alt igen. Intet af det er færdigt."))
+            + markup(
+                .run, to: address, verb: t("Drop it and fetch anew", "Drop den, og hent på ny"), asked,
+                fields: """
+                    <input type="hidden" name="pipeline" value="\(run.pipeline)">\
+                    <input type="hidden" name="period" value="\(run.period)">\
+                    <input type="hidden" name="\(anew)" value="yes">
+                    """)
+    }
+
+    /// The words for a form that asks for that.
+    static func startOver(_ form: FormFields) -> [String] { form[anew] == "yes" ? ["--start-over"] : [] }
 
     /// The path of the file that came with a form; `nil` where none or several did.
     private static func file(of form: FormFields, _ asked: Asked) throws -> String? {

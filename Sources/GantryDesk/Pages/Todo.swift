@@ -25,7 +25,9 @@ struct Todo: Sendable {
             return FindingSum.precedes(first, second)
         }
         let due = try await due(months, asked)
-        let stuck = board.lines.compactMap { line in line.stuck.map { Todo(stuck: $0, asked) } }
+        let stopped = board.lines.compactMap(\.stuck)
+        let pages = try await DroppedSheet.pages(of: stopped, asked)
+        let stuck = stopped.map { Todo(stuck: $0, page: pages[$0.id], asked) }
         return pay + (try changed(months, asked)) + due + stuck + (try await sheets(asked)) + (try signIns(asked))
     }
 
@@ -77,15 +79,24 @@ struct Todo: Sendable {
         }
     }
 
-    private init(stuck run: RunHead, _ asked: Asked) {
+    /// - Parameter page: that of the dropped sheet which the run sends.
+    private init(stuck run: RunHead, page: DeskAddress?, _ asked: Asked) {
         let t = asked.t
         title = "\(run.id.description): \(t("stopped", "stoppet"))"
-        text =
-            t(
-                "Nothing of it is published, and it goes on where it stopped.",
-                "Intet er færdigt, og den fortsætter, hvor den stoppede.")
-            + (run.lastError.isEmpty ? "" : " " + run.lastError)
-        link = DeskAddress(of: run)
+        let state =
+            run.isOfSheet
+            ? t(
+                "Not every row is settled. What was sent is noted, and nothing is sent twice.",
+                "Ikke alle rækker er afgjort. Det sendte er noteret, og intet sendes to gange.")
+            : StartForm.mustFetchAnew(run, asked)
+                ? t(
+                    "Nothing of it is published, and it can't go on: what it fetched must be fetched anew.",
+                    "Intet er færdigt, og den kan ikke fortsætte: det hentede skal hentes på ny.")
+                : t(
+                    "Nothing of it is published, and it goes on where it stopped.",
+                    "Intet er færdigt, og den fortsætter, hvor den stoppede.")
+        text = state + (run.lastError.isEmpty ? "" : " " + t.said(run.lastError))
+        link = page ?? DeskAddress(of: run)
         command =
             run.isOfSheet
             ? asked.desk.command("show", run.id.description)
@@ -99,6 +110,7 @@ struct Todo: Sendable {
         selection.kind = .sheet
         selection.since = Instant.now.adding(nanoseconds: -30 * 86_400 * 1_000_000_000)
         let list = try await Gantry.list(selection, in: asked.workspace, withCounts: false)
+        let pages = try await DroppedSheet.pages(of: list.runs, asked)
         var seen: Set<String> = []
         return list.runs.filter { seen.insert("\($0.id.pipeline)/\($0.id.period)").inserted }
             .compactMap { run in
@@ -118,7 +130,7 @@ struct Todo: Sendable {
                     title: "\(run.id.description): \(refused)\(unknown)",
                     text: t.count(counts.done, ("row is", "række er"), ("rows are", "rækker er"))
                         + t(" sent.", " sendt."),
-                    link: .other(run.id), command: asked.desk.command("show", run.id.description))
+                    link: pages[run.id] ?? .other(run.id), command: asked.desk.command("show", run.id.description))
             }
     }
 

@@ -82,7 +82,8 @@ final class DeskResponder: HTTPResponder {
         var again = asked
         again.filled = filled
         again.problem = ErrorReport(error, command: nil, place: desk.place)
-        guard let address = asked.address, var page = try? await DeskPages.answer(address, again), page.status == 200
+        guard let address = asked.address.map({ StartForm.page(of: $0, filled) }),
+            var page = try? await DeskPages.answer(address, again), page.status == 200
         else { return RefusalPage.failed(error, asked) }
         page.status = 422
         return page

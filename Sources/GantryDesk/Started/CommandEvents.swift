@@ -34,6 +34,15 @@ struct CommandEvents: Sendable {
         let explanation: String?
         let advice: String?
         let details: [String]
+
+        /// Whether the same command would fail again: what the run has so far must be set aside.
+        var needsNewStart: Bool { advice?.contains("--start-over") ?? false }
+
+        /// Whether all is well but for somebody to sign in.
+        var lacksSignIn: Bool {
+            let checks = (result["connections"]?.list ?? []).flatMap { $0["checks"]?.list ?? [] }
+            return checks.contains { $0["code"]?.text == "sign-in.signed-out" }
+        }
     }
 
     /// - Parameter bytes: one event a line; the first line may be cut.

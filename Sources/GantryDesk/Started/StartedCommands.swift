@@ -106,11 +106,17 @@ struct StartedCommands: Sendable {
         "\(workspace.path)/\(StartedCommands.folder)/\(id)/\(name)"
     }
 
+    /// Whether a sheet that is still there was sent by a command: its page tells by it what became of the rows.
+    private func isOfSheet(_ command: StartedCommand) -> Bool {
+        guard command.kind == .send, case .sheet(_, let id)? = DeskAddress(path: command.next) else { return false }
+        return (try? DroppedSheet.read(id, in: workspace)) != nil
+    }
+
     private func removeOld() {
         let now = Instant.now
         for id in (try? ids()) ?? [] {
             guard let command = try? known(id), command.started.adding(nanoseconds: StartedCommands.life) < now,
-                !StartedProgram.isRunning(output: path(id, "events.jsonl"))
+                !StartedProgram.isRunning(output: path(id, "events.jsonl")), !isOfSheet(command)
             else { continue }
             // One that can't be removed is tried again the next time.
             try? Folders.remove("\(StartedCommands.folder)/\(id)", under: workspace.path)

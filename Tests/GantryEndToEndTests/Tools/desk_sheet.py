@@ -127,12 +127,12 @@ def end(browser, page, entrance, wrong):
     page.goto(entrance[: entrance.index("/enter")] + "/send")
     page.click("text=oktober.csv")
     page.click("button:has-text('Go on sending')")
-    page.wait_for_selector("#result + * a:has-text('The report'), a:has-text('The report')", timeout=120_000)
+    page.wait_for_selector("a:has-text('The report'), button:has-text('The server has all of them')", timeout=120_000)
     looked_at(browser, page.url, wrong, page.context.storage_state())
     # Of rows that were on their way when the run was killed it isn't known whether the server has them: a person looks there and says it.
     if page.query_selector("button:has-text('The server has all of them')"):
         page.click("button:has-text('The server has all of them')")
-        page.wait_for_selector("text=After 3 rounds", timeout=120_000)
+        page.wait_for_selector("a:has-text('The report')", timeout=120_000)
     counts = page.text_content("section[aria-labelledby=result] table")
     if not re.search(r"Sent\s*300", counts) or not re.search(r"In the sheet\s*300", counts):
         wrong.append(f"the count is {counts}")
