@@ -145,7 +145,9 @@ package struct LeaveRuling: Sendable {
         if isUnknown || inputs.employees != nil && row == nil {
             return finding(
                 Rule.noPayrollNumber, "\(what) of employee \(request.employeeID)",
-                expected: "an employee with a payroll number in the list of employees, or in the list of workers")
+                expected: row == nil
+                    ? "an employee with a payroll number in the list of employees, or in the list of workers"
+                    : "a worker of the server's list of workers")
         }
         if let row, terms.groups.leaveOut(row) {
             return finding(

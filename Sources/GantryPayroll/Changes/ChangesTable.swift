@@ -96,10 +96,12 @@ package enum ChangesTable {
                 throw RunError(.verificationFailed, "row \(number) has more units than a pay line can")
             }
             var row = ChangeRow(
-                PayrollChange(payrollNumber: cells[1], name: dialect.unguarded(cells[2]), old: nil, new: nil))
+                PayrollChange(
+                    payrollNumber: dialect.unguarded(cells[1]) ?? "", name: dialect.unguarded(cells[2]), old: nil,
+                    new: nil))
             row.action = action
-            row.payCode = cells[3]
-            row.project = isByProject && !cells[4].isEmpty ? cells[4] : nil
+            row.payCode = dialect.unguarded(cells[3]) ?? ""
+            row.project = isByProject ? dialect.unguarded(cells[4]) : nil
             row.units = (nanos[0], nanos[1])
             row.amounts = (nanos[3].map(Money.init(nano:)), nanos[4].map(Money.init(nano:)))
             guard nanos[2] == row.unitsDifference, nanos[5].map(Money.init(nano:)) == row.amountDifference else {

@@ -9,6 +9,14 @@ struct CodeQuantities {
         /// Billionths by the day's place in the period, in order; none is zero.
         var days: [(offset: Int, nano: Int128)] = []
         var entries = 0
+
+        /// As a payroll file orders the lines of a pay code.
+        static func precedes(_ one: Int64?, _ two: Int64?) -> Bool {
+            guard let one, let two else { return one == nil && two != nil }
+            // As texts they would be in the same order.
+            if 0...999_999_999 ~= min(one, two), max(one, two) <= 999_999_999 { return one < two }
+            return PayrollNumber.precedes(one.keyText, two.keyText)
+        }
     }
 
     /// In order of project, hours without a project first; empty where the employee has nothing of the code.
@@ -84,7 +92,7 @@ struct CodeQuantities {
             }
             week.hours += place
         }
-        parts += byProject.values.sorted { ($0.project ?? .min) < ($1.project ?? .min) }
+        parts += byProject.values.sorted { Part.precedes($0.project, $1.project) }
     }
 }
 

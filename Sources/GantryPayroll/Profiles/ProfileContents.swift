@@ -18,6 +18,13 @@ package struct ProfileContents: Equatable, Sendable {
         package var amount: Int128?
         /// What proves the first and last days of its rows, by `StretchProof`; 0 where rows show none.
         package var stretches: Int128 = 0
+
+        /// Adds those of other rows.
+        package mutating func add(_ other: Sum) {
+            units += other.units
+            if let more = other.amount { amount = (amount ?? 0) + more }
+            stretches &+= other.stretches
+        }
     }
 
     package var rows = 0

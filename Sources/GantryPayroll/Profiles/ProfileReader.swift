@@ -302,13 +302,8 @@ package struct ProfileReader {
     /// Adds what the rows of one employee and code, which stand together, came to.
     private mutating func flush() {
         guard hasKey else { return }
-        func add(_ sum: ProfileContents.Sum, to total: inout ProfileContents.Sum) {
-            total.units += sum.units
-            if let amount = sum.amount { total.amount = (total.amount ?? 0) + amount }
-            total.stretches &+= sum.stretches
-        }
-        if keepsLines { add(sum, to: &contents.lines[key, default: ProfileContents.Sum()]) }
-        add(sum, to: &contents.items[key.item, default: ProfileContents.Sum()])
+        if keepsLines { contents.lines[key, default: ProfileContents.Sum()].add(sum) }
+        contents.items[key.item, default: ProfileContents.Sum()].add(sum)
         sum = ProfileContents.Sum()
         hasKey = false
     }

@@ -91,12 +91,7 @@ extension FolderVerification {
             let contents = try ProfileFileReader.contents(
                 of: ReadFile.open("\(folder)/\(file.path)"), output.profile, context)
             compareRows(contents.rows, file)
-            for (key, sum) in contents.lines {
-                output.lines[key, default: ProfileContents.Sum()].units += sum.units
-                if let amount = sum.amount {
-                    output.lines[key, default: ProfileContents.Sum()].amount = (output.lines[key]?.amount ?? 0) + amount
-                }
-            }
+            for (key, sum) in contents.lines { output.lines[key, default: ProfileContents.Sum()].add(sum) }
             // They decide what the lines of the file must be like, all of which are.
             for key in ["profile", "output"] { markCompared("\(file.figure).\(key)") }
             for need in output.profile.needs where output.profile.uses(.need(need.name)) {

@@ -31,8 +31,8 @@ extension PayLines {
                 throw RunError(.verificationFailed, "row \(number) is not a pay line")
             }
             let key = Key(
-                employee: cells[0], code: cells[columns.code],
-                project: columns.project.flatMap { cells[$0].isEmpty ? nil : cells[$0] })
+                employee: dialect.unguarded(cells[0]) ?? "", code: dialect.unguarded(cells[columns.code]) ?? "",
+                project: columns.project.flatMap { dialect.unguarded(cells[$0]) })
             guard lines[key] == nil else {
                 throw RunError(
                     .verificationFailed,
