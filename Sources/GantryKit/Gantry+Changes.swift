@@ -47,7 +47,8 @@ extension Gantry {
             do {
                 try await look.read(correction, request: request, stop: stop, observe: observe, into: &changes)
             } catch let error as RunError where error.code == .nothingChanged {
-                changes.lines = []
+                let moved = try await MovedEntries(of: base.statement.run, journal)
+                (changes.left, changes.came) = (moved.left.count, moved.came.count)
             }
             try look.remove()
             return changes

@@ -18,6 +18,8 @@ package struct EntryNumbers: Sendable, Equatable {
 
     package var isEmpty: Bool { sorted.isEmpty }
     package var count: Int { sorted.count }
+    /// In their order.
+    package var all: [Int64] { sorted }
 
     package func contains(_ number: Int64) -> Bool {
         var (low, high) = (0, sorted.count)

@@ -16,7 +16,6 @@ struct CorrectedPay: Sendable {
     private let before: [PayrollEmployee]
     private let employees: [PayrollEmployee]
 
-    /// - Throws: `RunError.nothingChanged` where the payroll program needs nothing.
     init(_ correction: Correction, employees: [PayrollEmployee], plan: PayrollPlan) async throws {
         self.correction = correction
         self.employees = employees
@@ -24,16 +23,34 @@ struct CorrectedPay: Sendable {
         let all = PayChanges.between(before, employees)
         // A line that only moved to other days concerns no program but one that takes days.
         changes = plan.takesDays ? all : all.filter(\.differs)
-        guard !changes.isEmpty else {
-            throw RunError(
-                .nothingChanged,
-                "\(plan.batch.period.name) pays the same as \(correction.base.run), so there is nothing to correct.")
-        }
+    }
+
+    /// Whether the payroll program needs nothing.
+    var isEmpty: Bool { changes.isEmpty }
+
+    /// That it needs nothing.
+    func nothing(_ plan: PayrollPlan) -> RunError {
+        RunError(
+            .nothingChanged,
+            "\(plan.batch.period.name) pays the same as \(correction.base.run), so there is nothing to correct.")
+    }
+
+    /// The entries that are others than those of the base, beside the finished archive and exceptions; `nil` where the
+    /// run doesn't keep them.
+    func moved(_ plan: PayrollPlan, in bag: String) async throws -> MovedEntries? {
+        guard let now = try entries(plan, in: bag) else { return nil }
+        return MovedEntries(try await ExportedEntries.differences(from: correction.entries, to: now))
+    }
+
+    private func entries(_ plan: PayrollPlan, in bag: String) throws -> ExportedEntries? {
+        let exceptions = plan.payroll.outputs.first { $0.formatName == ExceptionsFormat.name }
+        guard let archive = plan.archiveName, let exceptions else { return nil }
+        return try ExportedEntries(
+            folder: bag, archive: archive, compression: .zstd, exceptions: (exceptions.file, exceptions.dialect))
     }
 
     /// Writes `changes.csv` and `entry-changes.csv` beside the finished archive and exceptions.
     func write(_ plan: PayrollPlan, _ roster: Roster, in bag: String) async throws -> [FileCheckpoint] {
-        let exceptions = plan.payroll.outputs.first { $0.formatName == ExceptionsFormat.name }
         let dialect = plan.listDialect
         func write(_ name: String, _ bytes: [UInt8], rows: Int) throws -> FileCheckpoint {
             try Publishing.writeDurably(bytes.span, to: "\(bag)/data/\(name)")
@@ -52,9 +69,7 @@ struct CorrectedPay: Sendable {
                     isByProject: plan.calculation.isByProject), rows: rows.count)
         ]
         // Without them nobody can sign it either.
-        guard let archive = plan.archiveName, let exceptions else { return marks }
-        let now = try ExportedEntries(
-            folder: bag, archive: archive, compression: .zstd, exceptions: (exceptions.file, exceptions.dialect))
+        guard let now = try entries(plan, in: bag) else { return marks }
         let causes = try await causes(to: now, plan, roster)
         marks.append(
             try write(
@@ -71,7 +86,7 @@ struct CorrectedPay: Sendable {
         let (inputs, settings) = (plan.calculation.inputs, plan.calculation.settings)
         let old = try correction.signed.side(
             before, plan.batch, calendar: settings?.calendar == nil ? nil : inputs.calendar,
-            takenOut: inputs.takenOut)
+            takenOut: correction.takenOut)
         let new = PayExplanation.Side(
             plan.calculation, roster: roster, employees: employees)
         let days = try await correction.entries.days(

@@ -22,11 +22,14 @@ actor PayrollOutputs: PartOutputs {
     private let landing: LandingFile<WorkEntry>
     nonisolated let parts: PartSet<WorkEntry>
     private let place: RunDirectories
+    /// Told where a correction would change no line, of the entries that are others.
+    private let noteMoved: @Sendable (MovedEntries) async throws -> Void
 
     /// - Parameter name: The stage's.
     init(
         name: String, plan: PayrollPlan, source: RunSource, roster: Roster, correction: Correction?,
-        landing: LandingFile<WorkEntry>, place: RunDirectories
+        landing: LandingFile<WorkEntry>, place: RunDirectories,
+        noteMoved: @escaping @Sendable (MovedEntries) async throws -> Void
     ) {
         self.name = name
         self.plan = plan
@@ -35,6 +38,7 @@ actor PayrollOutputs: PartOutputs {
         self.correction = correction
         self.landing = landing
         self.place = place
+        self.noteMoved = noteMoved
         parts = PartSet(writers: plan.writers(folder: place.data, parts: place.parts, roster: roster))
     }
 
@@ -50,6 +54,13 @@ actor PayrollOutputs: PartOutputs {
         if let correction {
             corrected = try await CorrectedPay(
                 correction, employees: plan.calculation.employees(of: summary.employees, in: roster), plan: plan)
+        }
+        if let corrected, corrected.isEmpty {
+            _ = try await parts.finish(summary.employeeNotes)
+            _ = try await landing.finish()
+            // Other periods ask what this one pays.
+            if let moved = try await corrected.moved(plan, in: place.bag) { try await noteMoved(moved) }
+            throw corrected.nothing(plan)
         }
         // What grew for a workbook is published as a part of it.
         var marks = try await parts.finish(summary.employeeNotes).filter { !WorkbookFormat.isSource($0.name) }

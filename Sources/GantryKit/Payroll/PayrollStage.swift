@@ -148,7 +148,11 @@ struct PayrollStage: ExportStage {
             WorkEntry.dataset, path: landingPath, name: plan.archiveName ?? PayrollStage.landingName)
         let outputs = PayrollOutputs(
             name: name, plan: plan, source: source, roster: roster, correction: correction, landing: landing,
-            place: place)
+            place: place
+        ) { [workspace = request.workspace, base = correction?.base.run] moved in
+            guard let base, let journal = try workspace.existingJournal() else { return }
+            try await moved.keep(of: base, journal)
+        }
         let checks = plan.rules
         let parts = request.parts
         let batch = BatchStage<PayrollRules>(
@@ -184,7 +188,8 @@ struct PayrollStage: ExportStage {
     /// marks them as paid, or because of what another run has paid of their days.
     private func paidBefore(_ inputs: PayInputs) async throws -> PayInputs {
         var inputs = inputs
-        inputs.takenOut = try await PaidBefore.takenOut(inputs.decisions, in: request.workspace)
+        inputs.takenOut = try await PaidBefore.takenOut(
+            inputs.decisions, in: request.workspace, now: try request.workspace.existingJournal())
         if let correction, request.connection.contract == .deployed || !inputs.takenOut.isEmpty {
             inputs.paidInBase = try await correction.entries.ids()
         }

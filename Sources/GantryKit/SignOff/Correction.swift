@@ -19,6 +19,8 @@ package struct Correction: Sendable {
     let signed: SignedPay
     /// What the base exported.
     let entries: ExportedEntries
+    /// What other runs had paid and a person had taken out of it.
+    let takenOut: [PayInputs.TakenOut]
     /// Settings of layouts that are others than then, where those of today are used.
     let layouts: [RunIdentity.Difference]
 
@@ -34,6 +36,7 @@ package struct Correction: Sendable {
         guard problems.isEmpty else { throw SignOffRefusal.lostBase(base.run, what: problems) }
         signed = try SignedPay(folder: request.workspace.folder(of: base.run))
         entries = try ExportedEntries(signed.folder)
+        takenOut = try await PaidBefore.takenOut(signed.decisions, in: request.workspace, now: nil)
         let differences =
             record.map { PaidSettings.differences(request.pipeline.settings, from: $0.identity.settings) } ?? []
         layouts = base.usesNewSettings ? differences.filter { !$0.key.hasPrefix(PaidSettings.pay) } : []

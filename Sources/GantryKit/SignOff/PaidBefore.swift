@@ -44,12 +44,16 @@ struct PaidBefore {
         let others = known.others(than: record.id)
         guard !others.isEmpty else { return found }
         // What the base of a correction has is paid, and isn't paid again.
-        var mine = try await Contents(of: record.id, in: workspace)
-        if let base = correction?.run, let paid = try await Contents(of: base, in: workspace) { mine?.subtract(paid) }
+        var mine = try await Contents(of: record.id, in: workspace, now: nil)
+        if let base = correction?.run, let paid = try await Contents(of: base, in: workspace, now: journal) {
+            mine?.subtract(paid)
+        }
         for other in others {
             let overlaps = other.period.first <= period.last && period.first <= other.period.last
             var shared: Contents?
-            if let mine, let theirs = try await Contents(of: other.run, in: workspace, withDays: overlaps) {
+            if let mine,
+                let theirs = try await Contents(of: other.run, in: workspace, now: journal, withDays: overlaps)
+            {
                 shared = mine.intersection(theirs)
                 if shared?.isEmpty == true { continue }
             }
@@ -62,17 +66,23 @@ struct PaidBefore {
         return found
     }
 
-    /// What a published run pays: entries, and days of employees.
+    /// What a published run pays: entries, as they are since, and days of employees.
     struct Contents {
         private(set) var entries: EntryNumbers
         private(set) var days: PaidDays
 
-        /// - Parameter withDays: whether days are asked for, which only runs of the same days share.
+        /// - Parameters:
+        ///   - journal: what knows entries that left or came since; `nil` for what its files say.
+        ///   - withDays: whether days are asked for, which only runs of the same days share.
         /// - Returns: `nil` where its folder isn't here, or doesn't keep its entries.
-        init?(of run: RunID, in workspace: Workspace, withDays: Bool = true) async throws {
+        init?(
+            of run: RunID, in workspace: Workspace, now journal: (any WorkspaceJournal)?, withDays: Bool = true
+        ) async throws {
             guard let folder = try ExportFolder.ifExists(workspace.folder(of: run)) else { return nil }
             do {
-                entries = try await PaidEntries(workspace: workspace).numbers(in: folder)
+                let published = try await PaidEntries(workspace: workspace).numbers(in: folder)
+                let moved = if let journal { try await MovedEntries(of: run, journal) } else { MovedEntries() }
+                entries = moved.applied(to: published)
                 days = withDays ? try PaidDays(await PublishedPay(exported: folder)) : PaidDays()
             } catch let error as RunError where error.code == .unusableRun {
                 return nil
@@ -98,16 +108,28 @@ struct PaidBefore {
     var again: Statement.Again { Statement.Again(run: paid.run, entries: entries, leaveDays: leaveDays) }
 
     /// What decisions take out of a run: what the runs have paid that a person has held as paid before.
+    ///
+    /// - Parameter journal: that of the workspace, for what these runs' periods still pay: what a correction has taken
+    ///   back, or whose delivery failed, isn't paid. `nil` for what was taken out when it was decided.
     /// - Throws: `RunError.unusableRun` where the entries of such a run aren't known here.
-    static func takenOut(_ decided: Decisions, in workspace: Workspace) async throws -> [PayInputs.TakenOut] {
+    static func takenOut(
+        _ decided: Decisions, in workspace: Workspace, now journal: (any WorkspaceJournal)?
+    ) async throws -> [PayInputs.TakenOut] {
+        func contents(_ run: RunID, by person: String) async throws -> Contents {
+            if let paid = try await Contents(of: run, in: workspace, now: journal) { return paid }
+            throw RunError(
+                .unusableRun,
+                "\(person) took out what \(run) has paid, and its folder isn't here, so nobody can say what that is.",
+                advice: "Copy its folder to \(workspace.folder(of: run)) first.")
+        }
         var all: [PayInputs.TakenOut] = []
         for decision in decided.standing where decision.rule == rule && decision.verb == .hold {
             guard let run = RunID(String(decision.found.prefix { $0 != " " })) else { continue }
-            guard let paid = try await Contents(of: run, in: workspace) else {
-                throw RunError(
-                    .unusableRun,
-                    "\(decision.by) took out what \(run) has paid, and its folder isn't here, so nobody can say what that is.",
-                    advice: "Copy its folder to \(workspace.folder(of: run)) first.")
+            var paid = try await contents(run, by: decision.by)
+            if let journal {
+                let known = try await PaidRuns(ofPeriodOf: run, in: workspace, journal)
+                guard let newest = known.ofPeriod(of: run)?.run else { continue }
+                if newest != run { paid = paid.intersection(try await contents(newest, by: decision.by)) }
             }
             all.append(
                 PayInputs.TakenOut(

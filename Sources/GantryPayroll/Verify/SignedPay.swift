@@ -15,7 +15,7 @@ package struct SignedPay: Sendable {
     /// The days that the calendar has.
     private let period: PayPeriod?
     private let leave: ApprovedLeave?
-    private let decisions: Decisions
+    package let decisions: Decisions
 
     /// - Throws: `RunError` for a folder that is no payroll export, `FileError`.
     package init(folder: String) throws {
@@ -95,7 +95,7 @@ package struct SignedPay: Sendable {
     ///   - employees: The lines that were delivered.
     ///   - batch: That of the correction.
     ///   - calendar: That of the correction; `nil` where its settings have none.
-    ///   - takenOut: What other runs have paid and a person has taken out by now.
+    ///   - takenOut: What other runs had paid and a person had taken out of it.
     package func side(
         _ employees: [PayrollEmployee], _ batch: PayrollBatch, calendar now: PayCalendar?,
         takenOut: [PayInputs.TakenOut] = []
@@ -107,8 +107,7 @@ package struct SignedPay: Sendable {
         var inputs = PayInputs(
             employees: self.employees, calendar: calendar(beside: now) ?? stated.calendar, leave: leave,
             decisions: decisions)
-        let held = decisions.standing.filter { $0.rule == PayrollChecks.Rule.paidBefore && $0.verb == .hold }
-        inputs.takenOut = takenOut.filter { other in held.contains { $0.found.hasPrefix(other.run + " ") } }
+        inputs.takenOut = takenOut
         return PayExplanation.Side(
             PayCalculation(stated.settings, batch: then, inputs: inputs, holding: stated.leaveHolds),
             roster: Roster(Array(people.values)), employees: employees)

@@ -44,13 +44,13 @@ struct Tracker: Sendable {
             """, to: workspace.path + "/Pipelines/hours.yaml")
     }
 
-    private static func address(of child: Child) async throws -> String {
+    static func address(of child: Child) async throws -> String {
         for _ in 0..<400 {
             try await Task.sleep(for: .milliseconds(25))
             let said = try child.outSoFar()
             if said.hasSuffix("\n") { return String(said.dropLast()) }
         }
-        throw HarnessError("tracker.py did not begin to serve: \(try await child.ending())")
+        throw HarnessError("The server did not begin to serve: \(try await child.ending())")
     }
 
     var systemFile: String { workspace.path + "/Systems/tracker.yaml" }

@@ -1,0 +1,54 @@
+import Testing
+
+@Suite("An entry that moves to another month") struct MovedHoursTests {
+    private static let (september, october) = ("2026-09", "2026-10")
+
+    private func deliver(_ office: MovingHours, _ period: String, revision: Int = 1) async throws {
+        let more = revision > 1 ? ["--revision", "next", "--because", "The server changed since"] : []
+        try await office.run(period, more).succeed()
+        try await office.settle("pay/\(period)/r\(revision)")
+    }
+
+    @Test("is paid where it is now, once the month that had paid it has taken it back, though it was held as paid")
+    func held() async throws {
+        let office = try await MovingHours()
+        defer { office.end() }
+        let rest = [
+            MovingHours.Entry(id: 2, day: "2026-10-05", hours: 6), .init(id: 9, day: "2026-09-04", hours: 5),
+        ]
+        try office.serve([.init(id: 1, day: "2026-09-30", hours: 8)] + rest)
+        try await deliver(office, Self.september)
+        try office.serve([.init(id: 1, day: "2026-10-01", hours: 8)] + rest)
+        try await office.run(Self.october).succeed()
+        try await office.hold("pay/2026-10/r1")
+        try await office.settle("pay/2026-10/r2")
+        #expect(try office.paid() == 19)
+        let same = try await office.command(["diff", "pay/2026-10", "server"]).run()
+        #expect(same.status == .exited(0), "\(same)")
+
+        try await deliver(office, Self.september, revision: 2)
+        #expect(try office.paid() == 11)
+        let differs = try await office.command(["diff", "pay/2026-10", "server"]).run()
+        #expect(differs.status == .exited(6) && differs.out.contains("8.00"), "\(differs)")
+        try await deliver(office, Self.october, revision: 3)
+        #expect(try office.paid() == 19)
+        try await office.command(["verify", "pay/2026-10/r3"]).succeed()
+    }
+
+    @Test("is paid there where another one pays the same in its place, which changes no line of the month it left")
+    func replaced() async throws {
+        let office = try await MovingHours()
+        defer { office.end() }
+        let rest = [MovingHours.Entry(id: 2, day: "2026-10-05", hours: 6)]
+        try office.serve([.init(id: 1, day: "2026-09-30", hours: 8)] + rest)
+        try await deliver(office, Self.september)
+        try office.serve(
+            [.init(id: 1, day: "2026-10-01", hours: 8), .init(id: 3, day: "2026-09-30", hours: 8)] + rest)
+        let differs = try await office.command(["diff", "pay/2026-09", "server"]).run()
+        #expect(
+            differs.status == .exited(0) && differs.out.contains("1 entry left it and 1 came, and they pay the same"),
+            "\(differs)")
+        try await deliver(office, Self.october)
+        #expect(try office.paid() == 22)
+    }
+}
