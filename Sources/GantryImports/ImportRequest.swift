@@ -87,7 +87,7 @@ public struct UnknownDecision: Sendable, Equatable {
     }
 
     public let choice: Choice
-    /// The numbers of the rows in a spreadsheet program; `nil` for all of them.
+    /// The numbers of the rows in a spreadsheet program, in the sheet that is sent; `nil` for all of them.
     public let rows: Set<Int>?
 
     /// A decision about these rows, by default about all.
@@ -95,6 +95,8 @@ public struct UnknownDecision: Sendable, Equatable {
         self.choice = choice
         self.rows = rows
     }
+
+    func isAbout(_ entry: LedgerEntry) -> Bool { entry.state == .unknown && rows?.contains(entry.row) ?? true }
 }
 
 extension ImportRequest {

@@ -185,24 +185,51 @@ struct ImportStage<Row: SubmittedRow>: Stage {
 
     /// - Throws: `RunError` where the decision names a row whose outcome is known; nothing is decided then.
     private func decide(_ decision: UnknownDecision) async throws {
-        if var open = decision.rows {
-            for try await entries in journal.pages(of: id) {
-                for entry in entries where entry.state == .unknown { open.remove(entry.row) }
-            }
-            guard open.isEmpty else {
-                throw RunError(
-                    .refusedDecision,
-                    "The outcome of \(listed(open.sorted().prefix(10).map { "row \($0)" }, "and")) isn't unknown, so nothing was decided.",
-                    advice: "Name rows whose outcome is unknown.")
-            }
-        }
+        let met = try await rows(of: decision)
+        if met.count > 0 { observe(.decided(isSentAgain: decision.choice == .resend, met)) }
         for try await entries in journal.pages(of: id) {
             let time = Instant.now
-            let changed = try entries.filter { $0.state == .unknown && decision.rows?.contains($0.row) ?? true }.map {
+            let changed = try entries.filter(decision.isAbout).map {
                 try $0.after(decision.choice == .resend ? .resend : .accept, at: time)
             }
             if !changed.isEmpty { try await journal.record(changed, for: id) }
         }
+    }
+
+    /// The rows that a decision is about, by the numbers that they have in the sheet that is sent.
+    private func rows(of decision: UnknownDecision) async throws -> FirstOnes<DecidedRow> {
+        var met = FirstOnes<DecidedRow>()
+        var unmet = decision.rows ?? []
+        let reader = try request.work.open(copy, for: submission)
+        while true {
+            let items = try reader.next(upTo: 1_000)
+            guard let first = items.first, let last = items.last else { break }
+            let entries = try await journal.entries(of: id, rows: first.number..<(last.number + 1))
+            guard let matched = SheetItem.matched(items, with: entries, parts: { binding.parts(of: $0, entries: $1) })
+            else { throw RunError.otherRows(id, entries: entries.count, of: items) }
+            for (item, entry) in matched where decision.isAbout(entry) {
+                unmet.remove(entry.row)
+                met.append(DecidedRow(row: entry.row, file: entry.part + 1, target: target(of: item, entry)))
+            }
+        }
+        guard unmet.isEmpty else {
+            throw RunError(
+                .refusedDecision,
+                "The outcome of \(listed(unmet.sorted().prefix(10).map { "row \($0)" }, "and")) isn't unknown, so nothing was decided.",
+                advice:
+                    "Name rows whose outcome is unknown, by their numbers in the sheet that is sent (\(ResultSheet.rowHeading))."
+            )
+        }
+        return met
+    }
+
+    /// What a row is for, as a plan says.
+    private func target(of item: SheetItem, _ entry: LedgerEntry) -> String {
+        guard case .row(let sheetRow) = item else { return "" }
+        var (row, files, problems) = binding.read(sheetRow.cells)
+        guard problems.isEmpty else { return binding.ids(sheetRow.cells).joined(separator: ", ") }
+        row.restore(entry.checkState)
+        return ImportPlan.label(files.map(\.path), row.identity.label)
     }
 
     // MARK: Results

@@ -14,8 +14,10 @@ package struct ResultSheet: Sendable {
     package static let refusedWorkbookName = "refused.xlsx"
     /// Those that a person can send again.
     package static let names = [name, refusedName, workbookName, refusedWorkbookName]
-    /// The row of the sheet that a person made; a sheet that has this column, such as one of refused rows, keeps it.
+    /// The row of the sheet that was sent, as everything else numbers it.
     static let rowHeading = "gantry_row"
+    /// The row of the first sheet, where the sheet that was sent has its rows from another one, such as refused ones.
+    static let firstRowHeading = "gantry_first_row"
     package static let statusHeading = "gantry_status"
     /// Headings of columns that it adds start like this. Such columns are not read, so that a sheet of refused rows can
     /// be sent again unchanged.
@@ -65,10 +67,13 @@ package struct ResultSheet: Sendable {
     ) async throws -> Written {
         let reader = try SheetReader.open(sheet, hints: hints)
         // Columns that an earlier result sheet added are replaced by those of this one.
-        let replaced = ResultSheet.headings + [ResultSheet.sentAsHeading]
+        let replaced = ResultSheet.headings + [ResultSheet.firstRowHeading, ResultSheet.sentAsHeading]
         let kept = reader.header.indices.filter { !replaced.contains(reader.header[$0]) }
         let converts = try await hasConverted()
-        let rowColumn = reader.header.firstIndex(of: ResultSheet.rowHeading)
+        let firstRowColumn =
+            reader.header.firstIndex(of: ResultSheet.firstRowHeading)
+            ?? reader.header.firstIndex(of: ResultSheet.rowHeading)
+        let addedRows = firstRowColumn == nil ? [] : [ResultSheet.firstRowHeading]
         let result = try PartFile.create("\(folder)/\(ResultSheet.name)", replacingLeftover: true)
         let refused = try PartFile.create("\(folder)/\(ResultSheet.refusedName)", replacingLeftover: true)
         var resultRows = SheetRowEncoder(dialect: reader.dialect)
@@ -77,8 +82,8 @@ package struct ResultSheet: Sendable {
         var refusedOut: [UInt8] = []
         let header = kept.map { reader.headerCells[$0] }
         resultRows.appendStart(to: &out)
-        let added = ResultSheet.headings + (converts ? [ResultSheet.sentAsHeading] : [])
-        let addedRefused = ["gantry_error", ResultSheet.rowHeading]
+        let added = ResultSheet.headings + addedRows + (converts ? [ResultSheet.sentAsHeading] : [])
+        let addedRefused = ["gantry_error", ResultSheet.rowHeading] + addedRows
         resultRows.append(header, added: added, to: &out)
         refusedRows.appendStart(to: &refusedOut)
         refusedRows.append(header, added: addedRefused, to: &refusedOut)
@@ -107,8 +112,8 @@ package struct ResultSheet: Sendable {
                 case .row(let row): cells = kept.map { row.cells[$0] }
                 case .unusable: cells = kept.map { _ in "" }
                 }
-                let row = ResultSheet.originalRow(item, rowColumn)
-                let told = ResultSheet.added(entry) + [row] + (converts ? [ResultSheet.sentAs(entry)] : [])
+                let rows = [String(item.number)] + (firstRowColumn.map { [ResultSheet.firstRow(item, $0)] } ?? [])
+                let told = ResultSheet.added(entry) + rows + (converts ? [ResultSheet.sentAs(entry)] : [])
                 resultRows.append(cells, added: told, to: &out)
                 resultBook?.append(cells, added: told)
                 if entry.state == .done {
@@ -118,7 +123,7 @@ package struct ResultSheet: Sendable {
                 guard entry.state == .refused, let problem = entry.problem else { continue }
                 problems.count(problem)
                 // What is not a row is listed without cells, so that it is not sent with some of them.
-                let why = [entry.reason ?? problem.sentence, row]
+                let why = [entry.reason ?? problem.sentence] + rows
                 refusedRows.append(cells, added: why, to: &refusedOut)
                 refusedBook?.append(cells, added: why)
             }
@@ -177,8 +182,7 @@ package struct ResultSheet: Sendable {
     }
 
     /// Where a sheet has its rows from another one, a row that does not say its number there has none.
-    private static func originalRow(_ item: SheetItem, _ column: Int?) -> String {
-        guard let column else { return String(item.number) }
+    private static func firstRow(_ item: SheetItem, _ column: Int) -> String {
         guard case .row(let row) = item, let number = Int(row.cells[column]), number > 1 else { return "" }
         return String(number)
     }

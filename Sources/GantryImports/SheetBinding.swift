@@ -12,7 +12,10 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
     let columns: [Int?]
     /// The one whose cells can name several files.
     let columnOfFiles: Int?
-    private var numbers: SheetNumbers
+    /// Of a column that isn't among `decimals`.
+    private let numbers: SheetNumbers
+    /// By the fields that hold decimals, where the sheet was read.
+    private var decimals: [String: SheetNumbers] = [:]
     private let allowed: Set<String>
     /// By the fields that hold days.
     private var dates: [String: SheetDates] = [:]
@@ -89,9 +92,10 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
             key: work.sheet.decimal.flatMap(SheetDialect.DecimalMark.init(rawValue:)),
             country: work.sheet.hasDecimalComma.map { $0 ? .comma : .point })
         try self.init(submission, header: sheet.header, numbers: numbers, work: work)
-        let decimals = zip(submission.fields, columns).compactMap { field, column in
-            if case .decimal = field.access { column } else { nil }
+        let decimals: [(field: String, column: Int)] = zip(submission.fields, columns).compactMap { field, column in
+            if case .decimal = field.access { column.map { (field.name, $0) } } else { nil }
         }
+        for (field, _) in decimals { self.decimals[field] = numbers }
         let days: [(field: String, column: Int)] = zip(submission.fields, columns).compactMap { field, column in
             if case .date = field.access { column.map { (field.name, $0) } } else { nil }
         }
@@ -115,8 +119,14 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
                 }
             }
             for word in words { note(Named.word(word).hashValue) }
-            for column in decimals where !isWorkbook { self.numbers.note(SheetBinding.cleaned(row.cells[column])) }
+            for (field, column) in decimals where !isWorkbook {
+                self.decimals[field]?.note(SheetBinding.cleaned(row.cells[column]))
+            }
             for (field, column) in days { dates[field]?.note(SheetBinding.cleaned(row.cells[column]).trimmed) }
+        }
+        let noted = self.decimals
+        for (field, _) in decimals {
+            for (other, numbers) in noted where other != field { self.decimals[field]?.note(elsewhere: numbers) }
         }
         findings.note(sheet)
         canBeMerged = isWorkbook
@@ -316,7 +326,7 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
     private func plain(_ cell: String, _ field: SheetField<Row>) throws(CellSpelling.NumberFault) -> String {
         let text = values[field.name]?[SheetBinding.spelled(cell.trimmed)] ?? cell.trimmed
         return switch field.access {
-        case .decimal: try CellSpelling.number(text, isDecimal: true, in: numbers)
+        case .decimal: try CellSpelling.number(text, isDecimal: true, in: decimals[field.name] ?? numbers)
         case .integer: try CellSpelling.number(text, isDecimal: false, in: numbers)
         case .id: text.asID
         case .date: try dates[field.name]?.plain(text) ?? text

@@ -74,7 +74,7 @@ struct SheetCutter<Row: SubmittedRow> {
         if let skipped = reader.skipped.first.first {
             throw RunError(
                 .unusableRun,
-                "\(cut.name) can't be cut: row \(skipped.number) of it is a sum, a remark or left out, and no part would say that it is left out.",
+                "\(cut.name) can't be cut: row \(skipped.number) of it is a sum, a remark, the headings again or left out, and no part would say that it is left out.",
                 advice: "Delete such rows, or send the sheet whole.")
         }
         guard bonds.count > 0 else {

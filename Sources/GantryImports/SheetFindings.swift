@@ -17,7 +17,7 @@ public struct SheetFindings: Sendable, Equatable {
     public var rowsWithCellsBeside = 0
     /// Rows of a workbook that are hidden, and left out.
     public var hiddenRows = 0
-    /// Rows that are none of the records: sums and remarks.
+    /// Rows that are none of the records: sums, remarks and repeated headings.
     public var skipped = FirstOnes<SkippedRow>()
     /// Files that have another path on the disk than the sheet says.
     public var filesFound = FirstOnes<Found>()
@@ -98,6 +98,8 @@ public struct SheetFindings: Sendable, Equatable {
             case sum
             /// A text for people.
             case remark
+            /// The headings once more.
+            case headings
             /// A person leaves it out.
             case leftOut = "left-out"
         }
@@ -140,6 +142,7 @@ public struct SheetFindings: Sendable, Equatable {
                 switch row.kind {
                 case .sum: .sum
                 case .remark: .remark
+                case .headings: .headings
                 case .leftOut: .leftOut
                 }
             return SkippedRow(number: row.number, kind: kind, text: row.text)

@@ -1,8 +1,8 @@
 internal import GantryConnectors
 package import GantryFormats
 
-/// How a sheet writes numbers: which of `.` and `,` precedes the decimals, as far as its cells or the pipeline file
-/// say.
+/// How a column of a sheet writes numbers: which of `.` and `,` precedes the decimals, as far as the cells of the sheet
+/// or the pipeline file say.
 package struct SheetNumbers: Sendable {
     typealias Mark = SheetDialect.DecimalMark
 
@@ -11,10 +11,11 @@ package struct SheetNumbers: Sendable {
     let key: SheetDialect.DecimalMark?
     /// What the office's country has.
     private let country: SheetDialect.DecimalMark?
-    /// Marks that can only precede decimals where they are in the cells.
+    /// Marks that can only precede decimals where they are in the cells of the column, and of other columns.
     private var seen: Set<SheetDialect.DecimalMark> = []
+    private var seenElsewhere: Set<SheetDialect.DecimalMark> = []
 
-    /// Of a sheet none of whose cells is known.
+    /// Of a column none of whose cells is known.
     package init(
         _ delimiter: SheetDialect.Delimiter, key: SheetDialect.DecimalMark? = nil,
         country: SheetDialect.DecimalMark? = nil
@@ -26,10 +27,10 @@ package struct SheetNumbers: Sendable {
 
     /// Whether numbers can have a decimal comma: not where commas separate cells, unless the pipeline file says so.
     var hasCommas: Bool {
-        key.map { $0 == .comma } ?? (delimiter == .semicolon || delimiter == .tab)
+        key.map { $0 == .comma } ?? (delimiter != .comma)
     }
 
-    /// Learns from a cell of a column of numbers.
+    /// Learns from a cell of the column.
     package mutating func note(_ cell: String) {
         let text = cell.trimmed
         let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
@@ -48,11 +49,14 @@ package struct SheetNumbers: Sendable {
         }
     }
 
+    /// Learns from another column of the sheet.
+    package mutating func note(elsewhere other: SheetNumbers) { seenElsewhere.formUnion(other.seen) }
+
     enum Meaning {
         case decimals
         /// The pipeline file or the country says so.
         case thousands
-        /// Other cells have another mark before their decimals.
+        /// Other cells of the column have another mark before their decimals.
         case otherThanOthers
         case either
     }
@@ -61,14 +65,20 @@ package struct SheetNumbers: Sendable {
     func meaning(of mark: SheetDialect.DecimalMark) -> Meaning {
         if let key { return mark == key ? .decimals : .thousands }
         // Commas between cells say more than the country: such a sheet comes from a program.
-        if let country, hasCommas, seen.isSubset(of: [country]) { return mark == country ? .decimals : .thousands }
-        if let only = seen.first, seen.count == 1 { return mark == only ? .decimals : .otherThanOthers }
-        guard seen.isEmpty else { return .either }
-        // Semicolons are between cells where numbers have commas, and commas where they have points; tabs are anywhere.
+        let country = hasCommas ? country : nil
+        if let country, seen.union(seenElsewhere).isSubset(of: [country]) {
+            return mark == country ? .decimals : .thousands
+        }
+        if let only = seen.first, seen.count == 1, seenElsewhere.isSubset(of: seen) {
+            return mark == only ? .decimals : .otherThanOthers
+        }
+        // Of a mark that only other columns have, they say too little.
+        guard seen.isEmpty, country == nil, seenElsewhere.isSubset(of: [mark]) else { return .either }
+        // Semicolons are between cells where numbers have commas, and commas where they have points; others anywhere.
         switch delimiter {
         case .semicolon: return mark == .comma ? .decimals : .either
-        case .comma, .pipe: return mark == .point ? .decimals : .either
-        case .tab: return .either
+        case .comma: return mark == .point ? .decimals : .either
+        case .tab, .pipe: return .either
         }
     }
 

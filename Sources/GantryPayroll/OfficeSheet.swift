@@ -22,6 +22,10 @@ enum OfficeSheet {
     static func leftOut(of reader: SheetReader) -> [String] {
         let hidden = reader.hiddenRows
         return (hidden == 0 ? [] : ["\(hidden) \(hidden == 1 ? "row is" : "rows are") hidden. Show or delete them."])
-            + reader.skipped.first.prefix(5).map { "Row \($0.number) is a sum or a remark. Delete it, or complete it." }
+            + reader.skipped.first.prefix(5).map {
+                $0.kind == .headings
+                    ? "Row \($0.number) has the headings again. Delete it."
+                    : "Row \($0.number) is a sum or a remark. Delete it, or complete it."
+            }
     }
 }

@@ -16,6 +16,8 @@ public enum ExportEvent: Sendable {
     case checked(rows: Int)
     /// Rows are being sent; these are their counts.
     case sending(LedgerCounts, SentBytes)
+    /// A person decided about rows whose outcome was unknown: they are sent again, or count as done.
+    case decided(isSentAgain: Bool, FirstOnes<DecidedRow>)
     /// The answers of so many rows were lost. They may still arrive, and are looked up until then, `left` from now;
     /// `nil` when none is left.
     case settling(rows: Int, left: Duration, until: Instant?)
@@ -26,6 +28,23 @@ public enum ExportEvent: Sendable {
     /// The source changed while it was read. What was fetched is dropped, and the same revision begins with the first
     /// page.
     case beginsAnew(RunID, reason: String)
+}
+
+/// A row, or one file of it, about which a person decided.
+public struct DecidedRow: Equatable, Sendable {
+    /// As in a spreadsheet program, from 1.
+    public let row: Int
+    /// Which file of it, from 1, where it names several.
+    public let file: Int
+    /// What it is for, as a plan says; empty where its cells can't be read.
+    public let target: String
+
+    /// A row with these values.
+    public init(row: Int, file: Int = 1, target: String) {
+        self.row = row
+        self.file = file
+        self.target = target
+    }
 }
 
 /// Bytes of the files that a run sends.

@@ -63,7 +63,8 @@ public struct RunOverview: Sendable {
 public struct SentOverview: Sendable {
     /// The rows by state.
     public let counts: LedgerCounts
-    /// The first hundred rows that are refused, unknown, waiting for an answer, or could not be sent.
+    /// The first hundred rows that are unknown, and then those that are refused, waiting for an answer, or could not be
+    /// sent.
     public let rows: [LedgerEntry]
     /// How many of them there are.
     public let problemRows: Int

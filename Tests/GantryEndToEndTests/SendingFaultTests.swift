@@ -162,6 +162,25 @@ import Testing
         #expect(try await upload.command(["--rows", "3"]).run().code == 64)
     }
 
+    @Test("are decided about by the numbers of the sheet that is sent, also where it has those of another one")
+    func numbered() async throws {
+        let upload = try await Upload(faults: ["certificate:close:times=2", Self.silentLookup])
+        try await upload.fill(2)
+        let path = upload.folder.file("october.csv")
+        let lines = try text(of: path).split(whereSeparator: \.isNewline)
+        try write(zip(lines, ["gantry_row", "3", "2"]).map { "\($0),\($1)\r\n" }.joined(), to: path)
+        #expect(try await upload.command(["--transfers", "1"]).run().code == 1)
+        let numbers = try await upload.results().map { [$0.cells["gantry_row"], $0.cells["gantry_first_row"]] }
+        #expect(numbers == [["2", "3"], ["3", "2"]])
+        let shown = try await Command([
+            Product.binary, "show", "certificates-upload/october/r1", "--workspace", upload.workspace.path,
+        ]).succeed()
+        #expect(shown.out.contains("2  unknown") && shown.out.contains("3  unknown"), "\(shown)")
+        let one = try await upload.command(["--accept-unknown", "--rows", "2"]).run()
+        #expect(one.code == 1 && one.err.contains("Counted as done, as you decided: row 2 (scan-0.pdf"), "\(one)")
+        #expect(try await upload.results().map(\.status) == ["done", "unknown"])
+    }
+
     @Test(
         "whose leave had a certificate that may be replaced is unknown when its answer is lost, and not taken for the old one"
     )

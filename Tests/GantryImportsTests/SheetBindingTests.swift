@@ -185,6 +185,77 @@ struct SheetBindingTests {
         #expect(try rate(["1,212"], .comma) == "1.212" && rate(["1.212", "7,5"], .comma) == "1212")
         #expect(try rate(["7.125"], .comma, .comma) == "7.125" && rate(["1.212"], .comma, .tab) == "1212")
         #expect(try rate(["1.212"], nil) == nil && rate(["1,212", "7.5"], .comma) == nil)
+        #expect(try rate(["1.212"], .comma, .pipe) == "1212" && rate(["1.212"], nil, .pipe) == nil)
+        #expect(try rate(["7,5"], nil, .pipe) == "7.5")
+    }
+
+    /// How the first of these cells is read, where the others are in its column and `elsewhere` in another; `nil` where
+    /// it is refused.
+    private func rate(
+        _ cells: [String], elsewhere: [String], _ country: SheetDialect.DecimalMark?,
+        _ delimiter: SheetDialect.Delimiter = .semicolon
+    ) throws -> String? {
+        var numbers = SheetNumbers(delimiter, country: country)
+        var others = numbers
+        for cell in cells { numbers.note(cell) }
+        for cell in elsewhere { others.note(cell) }
+        numbers.note(elsewhere: others)
+        do throws(CellSpelling.NumberFault) {
+            return try CellSpelling.number(cells[0], isDecimal: true, in: numbers)
+        } catch {
+            return nil
+        }
+    }
+
+    @Test("whose mark can be one of thousands are refused where only another column contradicts the country")
+    func otherColumn() throws {
+        #expect(try rate(["1.250", "2.000"], elsewhere: ["12.5"], .comma) == nil)
+        #expect(try rate(["1,250"], elsewhere: ["12.5"], .comma) == nil)
+        #expect(try rate(["1,250"], elsewhere: ["12,5"], .point) == nil)
+        #expect(try rate(["1.250"], elsewhere: ["12,5"], .comma) == "1250")
+        #expect(try rate(["1.250"], elsewhere: ["12", "2.000"], .comma) == "1250")
+        // The column itself says it, and the other the same or something else.
+        #expect(try rate(["1.250", "7.5"], elsewhere: ["12.5"], .comma) == "1.25")
+        #expect(try rate(["1.250", "7.5"], elsewhere: ["12,5"], .comma) == nil)
+        #expect(try rate(["1.250"], elsewhere: ["12.5"], nil) == nil)
+        #expect(try rate(["1,250"], elsewhere: ["12,5"], nil) == "1.25")
+        #expect(try rate(["1.250"], elsewhere: ["12.5"], .comma, .comma) == "1.25")
+        // What isn't ambiguous is read as ever.
+        #expect(try rate(["12,5"], elsewhere: ["12.5"], .comma) == "12.5")
+    }
+
+    @Test("of two columns of decimals are read by their own")
+    func columnsOfDecimals() throws {
+        let worker = Worker.submission
+        let fields = ["amount", "km"].map { name in
+            SheetField<Worker>(name, help: "", .decimal { row, number in row.rate = number })
+        }
+        let submission = Submission<Worker>(
+            worker.kind, fields: fields, loadReferenceData: worker.loadReferenceData, request: worker.request,
+            receive: worker.receive, find: worker.find)
+        func read(_ rows: String) throws -> [String] {
+            var rest = Array("amount;km\n\(rows)".utf8)[...]
+            let sheet = try SheetReader(path: "s", chunkBytes: 99) { (out, limit) throws(FileError) in
+                let piece = rest.prefix(limit)
+                out += piece
+                rest = rest.dropFirst(piece.count)
+                return piece.count
+            }
+            var work = Pipeline.Import(kind: "ksr.x")
+            work.sheet.hasDecimalComma = true
+            let binding = try SheetBinding(submission, to: sheet, work: work)
+            return rows.split(separator: "\n").map { row in
+                let cells = row.split(separator: ";").map(String.init)
+                let problems = binding.read(cells).problems
+                return problems.first.map(\.field) ?? binding.canonical(cells)
+            }
+        }
+        #expect(try read("1.250;12\n2.000;3\n") == ["amount=1250\nkm=12", "amount=2000\nkm=3"])
+        #expect(try read("1.250;12.5\n17,5;3.75\n") == ["amount", "amount=17.5\nkm=3.75"])
+        #expect(
+            try read("1.250;12.5\n2.000;3.750\n7.5;1\n") == [
+                "amount=1.25\nkm=12.5", "amount=2\nkm=3.75", "amount=7.5\nkm=1",
+            ])
     }
 
     private struct Unread: Error {}

@@ -82,10 +82,11 @@ struct UploadReportTests {
     @Test("Rows that aren't read are told, and then not all rows are sent")
     func notRead() {
         let page = page("october", counts(3, done: 3, refused: 0)) {
-            $0.notRead = UploadReport.NotRead(hidden: 2, skipped: 2)
-            $0.skipped = [(row: 6, isLeftOut: false, isSum: true, text: "I alt <3>")]
+            $0.notRead = UploadReport.NotRead(hidden: 2, skipped: 3)
+            $0.skipped = [(row: 4, kind: "headings", text: "Fil"), (row: 6, kind: "sum", text: "I alt <3>")]
         }
-        #expect(page.contains("All rows that were read are sent; 2 hidden, 2 skipped"))
+        #expect(page.contains("All rows that were read are sent; 2 hidden, 3 skipped"))
+        #expect(page.contains("Row 4, the headings again: Fil</li>"))
         #expect(page.contains("Row 6, a sum: I alt &lt;3&gt;</li>") && page.contains("<li>and 1 more</li>"))
         #expect(page.contains("Nothing: every row that was read has arrived."))
         let whole = self.page("october", counts(3, done: 3, refused: 0))

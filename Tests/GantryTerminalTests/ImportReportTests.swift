@@ -217,6 +217,27 @@ struct ImportReportTests {
         #expect(ResultValues.overview(overview).line.contains(#""rowsNotRead":{"hidden":2,"skipped":1}"#))
     }
 
+    @Test("Each row of which nobody knows the outcome is shown by its number, also where several have one reason")
+    func unknownRows() throws {
+        let now = Instant(secondsSince1970: 1_793_000_000)
+        let rows = try (2...3).map {
+            try LedgerEntry(row: $0, idempotencyKey: "k\($0)", at: now).after(.sending, at: now)
+                .after(.uncertain(RowProblem("status-500", "The server answered 500.")), at: now)
+        }
+        var counts = LedgerCounts()
+        for row in rows { counts.count(row) }
+        var overview = RunOverview(
+            run: RunRecord(
+                id: id, identity: RunIdentity(.sheet, settings: []), snapshot: now, corrects: nil, startedAt: now,
+                phase: .fetch),
+            checkpoint: nil, totals: nil,
+            files: [], rejects: [], folder: nil)
+        overview.sent = SentOverview(counts: counts, rows: rows, problemRows: 2, command: "gantry run p")
+        let lines = OverviewReport.lines(overview, command: command, workspace: nil, style: .plain)
+        #expect(lines.contains { $0.contains("2  unknown") } && lines.contains { $0.contains("3  unknown") })
+        #expect(!lines.contains { $0.contains("+1") })
+    }
+
     @Test("A run with unknown rows is shown with the two decisions about them and not with a plain continuation")
     func unknown() {
         var counts = LedgerCounts()

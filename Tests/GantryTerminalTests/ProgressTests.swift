@@ -71,6 +71,20 @@ struct ProgressTests {
         #expect(!state.plainLine(at: .seconds(11)).contains("limited"))
     }
 
+    @Test("A decision about rows without a clear answer is told with the rows that it meets")
+    func decided() {
+        var state = fetching()
+        var rows = FirstOnes<DecidedRow>()
+        rows.append(DecidedRow(row: 3, target: "1001, contracts"))
+        rows.append(DecidedRow(row: 4, file: 2, target: ""))
+        let again = state.note(.decided(isSentAgain: true, rows), at: .seconds(11))
+        #expect(again.map(\.text) == ["Sent again, as you decided: row 3 (1001, contracts) and row 4, file 2."])
+        for row in 5...24 { rows.append(DecidedRow(row: row, target: "")) }
+        let done = state.note(.decided(isSentAgain: false, rows), at: .seconds(11))
+        #expect(done.first?.text.hasPrefix("Counted as done, as you decided: row 3 (1001, contracts), row 4") == true)
+        #expect(done.first?.text.hasSuffix(", row 22 and 2 more.") == true)
+    }
+
     @Test(
         "A run remembers whether it is of a sheet, the share is that of the bytes beside it, and a reason ends in a full stop"
     )

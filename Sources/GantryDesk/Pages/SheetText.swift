@@ -145,14 +145,8 @@ enum SheetText {
         let count = result["read"]?["skippedCount"]?.int ?? 0
         guard count > 0 else { return "" }
         let items = each(first.prefix(20)) { row in
-            let what =
-                switch row["kind"]?.text {
-                case "left-out": t("left out", "udeladt")
-                case "sum": t("a sum", "en sum")
-                default: t("a remark", "en bemærkning")
-                }
-            return
-                "<li>\(t("Row", "Række")) \(t.count(row["row"]?.int ?? 0)), \(what): \(row["text"]?.text ?? "")</li>\n"
+            "<li>\(t("Row", "Række")) \(t.count(row["row"]?.int ?? 0)), \(t.skipped(row["kind"]?.text ?? "")): "
+                + "\(row["text"]?.text ?? "")</li>\n"
         }
         let more = count - min(first.count, 20)
         let rest: HTML = more > 0 ? "<li>\(t("and \(t.count(more)) more", "og \(t.count(more)) mere"))</li>\n" : ""

@@ -17,7 +17,8 @@ public protocol WorkspaceJournal: Journal, Ledger {
     ///   - kind: What the scopes of all rows that can have become it begin with, up to a blank or their end.
     ///   - key: The row's own, in its own scope.
     func isTaken(_ serverID: String, within kind: String, besides key: String, in scope: String) async throws -> Bool
-    /// The first rows of a run that are refused, unknown, were sent without an answer, or could not be sent.
+    /// The first rows of a run that are unknown, and then those that are refused, were sent without an answer, or could
+    /// not be sent.
     func troubled(of run: RunID, limit: Int) async throws -> [LedgerEntry]
     /// How many those are.
     func troubledCount(of run: RunID) async throws -> Int

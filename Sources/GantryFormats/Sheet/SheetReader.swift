@@ -41,6 +41,8 @@ public final class SheetReader {
     private var rows: SheetRows
     private var cells: SheetCells
     private let needed: [Int]
+    /// As two are compared; none where every row counts.
+    private let headings: [String]
     private var changes: AppliedChanges
     private var above: ValuesAbove
     /// By column, whether the numbers of a workbook are texts.
@@ -181,6 +183,7 @@ public final class SheetReader {
         above = ValuesAbove(filledDown)
         // Nothing is lacking where the cell above counts.
         needed = SheetShape.columns(hints.shape.needed, in: header).filter { !filledDown.contains($0) }
+        headings = hints.shape == SheetShape() ? [] : headerCells.map(SheetShape.folded)
         isPlain = header.map { name in hints.shape.numbers.map { !$0.contains(SheetShape.folded(name)) } ?? false }
         headerNumber = opened.rows.number
         changes = AppliedChanges(hints.changes, header: header)
@@ -252,6 +255,11 @@ public final class SheetReader {
                     return .unusable(place.noValue(cell))
                 }
                 changes.apply(to: &cells, of: rows.number)
+                if !headings.isEmpty, let row = SkippedSheetRow(rows.number, cells, repeating: headings) {
+                    skipped.append(row)
+                    rowCount -= 1
+                    continue
+                }
                 if !needed.isEmpty, let row = SkippedSheetRow(rows.number, cells, needed: needed) {
                     noteAbove(row, cells)
                     skipped.append(row)

@@ -1,6 +1,6 @@
 internal import GantryModel
 
-/// Where the rows of a sheet are, among titles, sums and remarks that people put around them.
+/// Where the rows of a sheet are, among titles, sums, remarks and repeated headings that people put around them.
 public struct SheetShape: Equatable, Sendable {
     /// The row with the headings, as a spreadsheet program numbers it; `nil` for the first that has the needed ones.
     public var headerRow: Int?
@@ -49,6 +49,8 @@ public struct SkippedSheetRow: Equatable, Sendable {
         case sum
         /// A text for people.
         case remark
+        /// The headings once more, as at the top of each page.
+        case headings
         /// A row that a person leaves out.
         case leftOut
     }
@@ -67,6 +69,19 @@ public struct SkippedSheetRow: Equatable, Sendable {
         self.number = number
         kind = .leftOut
         text = cells.first { !SkippedSheetRow.isBlank($0) } ?? ""
+    }
+
+    /// - Parameter headings: those of the columns, as `SheetShape.folded(_:)` gives them.
+    /// - Returns: `nil` unless each cell that isn't empty repeats the heading of its column.
+    init?(_ number: Int, _ cells: [String], repeating headings: [String]) {
+        guard let text = cells.first(where: { !SkippedSheetRow.isBlank($0) }),
+            zip(cells, headings).allSatisfy({ cell, heading in
+                SkippedSheetRow.isBlank(cell) || !heading.isEmpty && SheetShape.folded(cell) == heading
+            })
+        else { return nil }
+        self.number = number
+        kind = .headings
+        self.text = text
     }
 
     /// - Parameters:

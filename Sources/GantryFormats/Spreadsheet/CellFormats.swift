@@ -1,10 +1,12 @@
 internal import GantryModel
 
-/// What the number formats of a workbook say about cells: whether a number is a day, a time or just a number.
+/// What the number formats of a workbook say about cells: whether a number is a day, a time, a share or just a number.
 package struct CellFormats {
     /// How a number is meant.
     package enum Kind {
         case number
+        /// A number that is shown as hundredths: `25%` for 0.25.
+        case percent
         /// A day, perhaps with a time.
         case day
         /// A time of day.
@@ -93,6 +95,7 @@ package struct CellFormats {
     /// Formats that every workbook has (ECMA-376, 18.8.30), those of East Asia among them.
     private static func builtIn(_ id: Int) -> Kind {
         switch id {
+        case 9, 10: .percent
         case 14...17, 22, 27...31, 36, 50...54, 57, 58: .day
         case 18...21, 32...35, 45, 47, 55, 56: .time
         case 46: .duration
@@ -107,6 +110,7 @@ package struct CellFormats {
         var bracket: String?
         var hasDay = false
         var hasTime = false
+        var hasPercent = false
         let lower = code.lowercased()
         guard lower != "general" else { return .number }
         for character in lower {
@@ -129,6 +133,7 @@ package struct CellFormats {
                 case "\"": isQuoted = true
                 case "\\", "_", "*": isEscaped = true
                 case "[": bracket = ""
+                case "%": hasPercent = true
                 case "d", "y": hasDay = true
                 case "h", "s": hasTime = true
                 case "m": if !hasTime { hasDay = hasDay || !lower.contains("h") && !lower.contains("s") }
@@ -136,6 +141,6 @@ package struct CellFormats {
                 }
             }
         }
-        return hasDay ? .day : hasTime ? .time : .number
+        return hasDay ? .day : hasTime ? .time : hasPercent ? .percent : .number
     }
 }

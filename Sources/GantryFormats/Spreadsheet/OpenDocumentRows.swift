@@ -107,7 +107,7 @@ final class OpenDocumentRows: SpreadsheetRows {
         switch type {
         case "float", "percentage", "currency":
             take("value")
-            return values.appendNumber(.number, to: &row)
+            return values.appendNumber(type == "percentage" ? .percent : .number, to: &row)
         case "boolean":
             take("boolean-value")
             row.bytes += row.value

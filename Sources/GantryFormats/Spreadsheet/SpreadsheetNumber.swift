@@ -41,10 +41,10 @@ package enum SpreadsheetNumber {
         return (value < 0 ? "-" : "") + (whole.isEmpty ? "0" : whole) + (rest.isEmpty ? "" : "." + rest)
     }
 
-    /// `15:30`, with seconds where there are some; of a part of a day.
-    package static func time(_ value: Double) -> String { clock(Int((value * 86_400).rounded())) }
+    /// No number of days of which hours are made is as large.
+    static let mostDays = 1e9
 
-    /// `34:15:10`: hours of a number of days.
+    /// `15:30`, with seconds where there are some: hours of a number of days, `34:15:10` of more than one.
     package static func duration(_ value: Double) -> String {
         (value < 0 ? "-" : "") + clock(Int((value.magnitude * 86_400).rounded()))
     }

@@ -34,9 +34,13 @@ struct SpreadsheetValues {
         // A spreadsheet has put zeros in the place of the others.
         guard value.magnitude < 1e15 else { return "\(trimmed), of which only 15 digits are kept," }
         switch kind {
-        case .duration: row.bytes += SpreadsheetNumber.duration(value).utf8
-        case .time where value < 1 && value >= 0: row.bytes += SpreadsheetNumber.time(value).utf8
-        case .number, .time: appendLocal(Array(SpreadsheetNumber.text(value).utf8), to: &row)
+        // 36 hours are shown as 12:00 without the days; no number is meant by either.
+        case .duration, .time:
+            guard value.magnitude < SpreadsheetNumber.mostDays else { return "\(trimmed), which is no time" }
+            row.bytes += SpreadsheetNumber.duration(value).utf8
+        // Whether 25 or 0.25 is meant is for a person to say.
+        case .percent: row.bytes += (SpreadsheetNumber.text(value * 100) + "%").utf8
+        case .number: appendLocal(Array(SpreadsheetNumber.text(value).utf8), to: &row)
         case .day:
             guard let day = SpreadsheetNumber.day(value, from1904: book.countsFrom1904) else {
                 return "\(trimmed), which is no day"

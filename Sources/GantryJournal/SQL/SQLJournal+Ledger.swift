@@ -79,12 +79,13 @@ extension SQLJournal {
         try await read { db in try db.ledger(withServerID: id, within: kind).map { ($0.run, $0.entry) } }
     }
 
-    /// The first rows of a run that are refused, unknown, were sent without an answer, or could not be sent.
+    /// The first rows of a run that are unknown, and then those that are refused, were sent without an answer, or could
+    /// not be sent.
     package func troubled(of run: RunID, limit: Int) async throws -> [LedgerEntry] {
         try await read { db in
             try db.ledger(
-                "run = $1 AND \(LedgerRow.isTroubled) ORDER BY \(LedgerRow.inSheet) LIMIT $2", .text(run.description),
-                .number(limit)
+                "run = $1 AND \(LedgerRow.isTroubled) ORDER BY state <> 'unknown', \(LedgerRow.inSheet) LIMIT $2",
+                .text(run.description), .number(limit)
             ).map(\.entry)
         }
     }

@@ -79,7 +79,7 @@ package struct OpenRows {
         let prefix = ResultSheet.addedPrefix
         let kept = sheet.header.indices.filter { !sheet.header[$0].hasPrefix(prefix) }
         func place(_ name: String) -> Int? { sheet.header.firstIndex(of: prefix + name) }
-        let (status, error, row) = (place("status"), place("error"), place("row"))
+        let (status, error, row) = (place("status"), place("error"), place("first_row") ?? place("row"))
         var lines: [Line] = []
         while let item = try sheet.next() {
             guard case .row(let cells) = item, let status, cells.cells[status] == state.rawValue else { continue }

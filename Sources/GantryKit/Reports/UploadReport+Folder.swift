@@ -22,7 +22,7 @@ extension UploadReport {
         notes = figures.notes.reduce(0) { $0 + $1.count }
         notRead = NotRead(hidden: figures.hiddenRows, skipped: figures.skipped.count)
         skipped = figures.skipped.first.map {
-            (row: $0.number, isLeftOut: $0.kind == .leftOut, isSum: $0.kind == .sum, text: $0.text)
+            (row: $0.number, kind: $0.kind.rawValue, text: $0.text)
         }
         let added = ResultSheet.addedPrefix
         let sheet = try UploadReport.result(proven)

@@ -13,9 +13,10 @@ package struct UploadReport: Sendable {
     /// The sheet as it is now, all rounds together; `nil` where this is the only one, and where it isn't known which
     /// rows of one round are which of another.
     package var together: LedgerCounts?
-    /// Rows of this run's sheet that aren't among those that were counted; and the first that were skipped.
+    /// Rows of this run's sheet that aren't among those that were counted; and the first that were skipped, with what
+    /// each is instead, as the totals of the run call it.
     package var notRead = NotRead()
-    package var skipped: [(row: Int, isLeftOut: Bool, isSum: Bool, text: String)] = []
+    package var skipped: [(row: Int, kind: String, text: String)] = []
     /// The same of the sheet as it is now; `nil` where this is the only round.
     package var notReadTogether: NotRead?
     /// The columns of the sheet.
@@ -40,7 +41,7 @@ package struct UploadReport: Sendable {
     package struct NotRead: Equatable, Sendable {
         /// Those that are hidden in a workbook.
         package let hidden: Int
-        /// Sums, remarks, and those that a person left out.
+        /// Sums, remarks, repeated headings, and those that a person left out.
         package let skipped: Int
 
         package init(hidden: Int = 0, skipped: Int = 0) {

@@ -62,10 +62,7 @@ package struct UploadReportPage {
     private var notRead: HTML {
         guard report.notRead != UploadReport.NotRead() else { return "" }
         let items = each(report.skipped) { row -> HTML in
-            let what =
-                row.isLeftOut
-                ? t("left out", "udeladt") : row.isSum ? t("a sum", "en sum") : t("a remark", "en bemærkning")
-            return "<li>\(t("Row", "Række")) \(t.count(row.row)), \(what): \(row.text)</li>\n"
+            "<li>\(t("Row", "Række")) \(t.count(row.row)), \(t.skipped(row.kind)): \(row.text)</li>\n"
         }
         let more = report.notRead.skipped - report.skipped.count
         let rest: HTML = more > 0 ? "<li>\(t("and \(t.count(more)) more", "og \(t.count(more)) mere"))</li>\n" : ""

@@ -2,6 +2,16 @@ internal import GantryModel
 
 /// Sentences that files and programs have in English only; one that its table lacks is shown as it is.
 extension PageText {
+    /// What a row is that isn't sent since it is none of the records, as totals and programs call it.
+    package func skipped(_ kind: String) -> String {
+        switch kind {
+        case "left-out": self("left out", "udeladt")
+        case "sum": self("a sum", "en sum")
+        case "headings": self("the headings again", "overskrifterne igen")
+        default: self("a remark", "en bemærkning")
+        }
+    }
+
     /// What a finding says was found or expected, as its file has it.
     package func finding(_ sentence: String) -> String {
         language == .danish ? FindingSentences.table.danish(sentence) ?? sentence : sentence

@@ -40,8 +40,8 @@ package enum RowSentences {
             "Feltet * indeholder \"*\", som har et komma; skriv punktum foran decimalerne, f.eks. 7.5."
         ),
         (
-            "Decimal commas are read only where semicolons or tabs separate the cells.",
-            "Decimalkomma læses kun i ark, hvor cellerne er adskilt af semikolon eller tabulator."
+            "Decimal commas are read only where other signs than commas separate the cells.",
+            "Decimalkomma læses kun i ark, hvor cellerne er adskilt af andet end komma."
         ),
         (
             "* is \"*\", which starts with a zero; write ^ if that is the number.",

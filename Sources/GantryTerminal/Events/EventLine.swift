@@ -46,6 +46,19 @@ public enum EventLine {
             object("begins-anew", at: time, ["run": .string(id.description), "reason": .string(reason)])
         case .run(let event): of(event, progress, at: now, time: time)
         case .checked: self.progress(progress, counts: nil, at: now, time: time)
+        case .decided(let isSentAgain, let rows):
+            object(
+                "decided", at: time,
+                [
+                    "choice": .string(isSentAgain ? "resend" : "accept"), "count": JSONTree(rows.count),
+                    "rows": .array(
+                        rows.first.map { row in
+                            .object([
+                                "row": JSONTree(row.row), "fileOfRow": JSONTree(row.file),
+                                "target": .string(row.target),
+                            ])
+                        }),
+                ])
         case .settling(let rows, let left, let until):
             object(
                 "settling", at: time,

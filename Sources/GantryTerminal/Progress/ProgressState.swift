@@ -159,6 +159,15 @@ public struct ProgressState: Sendable {
             bytes = size
             byteRate.add(size.sent, at: now)
             return notices
+        case .decided(let isSentAgain, let rows):
+            let shown = rows.first.prefix(20).map { row in
+                let file = row.file == 1 ? "" : ", file \(row.file)"
+                let target = row.target.isEmpty ? "" : " (\(singleLine(row.target, limit: 60)))"
+                return "row \(row.row)\(file)\(target)"
+            }
+            let more = rows.count > shown.count ? ["\(NumberText.count(rows.count - shown.count)) more"] : []
+            let choice = isSentAgain ? "Sent again" : "Counted as done"
+            return [Notice(text: "\(choice), as you decided: \(listed(shown + more, "and")).", isLasting: true)]
         case .settling(let rows, let left, let until):
             defer { settling = until.map { (rows, $0) } }
             guard settling == nil, let until else { return [] }

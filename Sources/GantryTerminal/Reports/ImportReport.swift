@@ -63,7 +63,7 @@ public enum ImportReport {
         var table = TextTable(
             [.right("Row"), .left("State"), .right("Status"), .left("Problem"), .left("Reason")],
             limit: TextTable.sentenceLimit)
-        // What several rows have in common is shown once.
+        // What several rows have in common is shown once, but for those about each of which a person decides.
         var told: [[String]: Int] = [:]
         var first: [[String]] = []
         for entry in sent.rows {
@@ -71,11 +71,15 @@ public enum ImportReport {
                 entry.state.rawValue, entry.status.map(String.init) ?? "", entry.problem?.code ?? "",
                 entry.reason ?? "",
             ]
+            guard entry.state != .unknown else {
+                first.append([label(entry)] + facts)
+                continue
+            }
             if told[facts, default: 0] == 0 { first.append([label(entry)] + facts) }
             told[facts, default: 0] += 1
         }
         for line in first {
-            let others = (told[Array(line.dropFirst())] ?? 1) - 1
+            let others = told[Array(line.dropFirst()), default: 1] - 1
             table.add([others == 0 ? line[0] : "\(line[0]) +\(others)"] + line.dropFirst())
         }
         guard !table.isEmpty else { return [] }

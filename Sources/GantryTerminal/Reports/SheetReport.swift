@@ -49,7 +49,12 @@ enum SheetReport {
             skipped.count, one: "row is skipped and not sent:", many: "rows are skipped and not sent:")
         lines.append(style.yellow(count))
         lines += skipped.first.prefix(20).map {
-            let what = $0.kind == .leftOut ? "left out" : "a \($0.kind.rawValue)"
+            let what =
+                switch $0.kind {
+                case .leftOut: "left out"
+                case .headings: "the headings again"
+                case .sum, .remark: "a \($0.kind.rawValue)"
+                }
             return "  row \($0.number), \(what): \(singleLine($0.text, limit: 60))"
         }
         if skipped.count > 20 { lines.append("  and \(NumberText.count(skipped.count - 20)) more") }

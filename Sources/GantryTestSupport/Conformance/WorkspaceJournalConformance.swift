@@ -111,7 +111,13 @@ public struct WorkspaceJournalConformance: Sendable, CustomStringConvertible {
             try await journal.record(
                 [sent.after(.taken(Receipt(status: 201, serverID: "id\u{0}"), isLast: true), at: time)], for: Sample.id)
             try await requireEqual(journal.troubled(of: Sample.id, limit: 9).map(\.row), [3], what: "troubled")
-            try await requireEqual(journal.troubledCount(of: Sample.id), 1, what: "count")
+            let unclear = try entries[3].after(.sending, at: time)
+            try await journal.record([unclear], for: Sample.id)
+            try await journal.record(
+                [unclear.after(.uncertain(RowProblem("status-500", "It failed."), status: 500), at: time)],
+                for: Sample.id)
+            try await requireEqual(journal.troubled(of: Sample.id, limit: 9).map(\.row), [4, 3], what: "unknown first")
+            try await requireEqual(journal.troubledCount(of: Sample.id), 2, what: "count")
             func isTaken(_ id: String, kind: String, key: String) async throws -> Bool {
                 try await journal.isTaken(id, within: kind, besides: key, in: "kind https://a")
             }

@@ -50,7 +50,8 @@ import Testing
         arguments: [
             ("I alt;3;", SkippedSheetRow.Kind.sum), ("Total:;;", .sum), (";;;37,5", .sum), (";;;Husk", .remark),
             ("Husk at ringe til Bent;;", .remark), ("NB: mangler;;", .remark), ("I ALT", .sum),
-            ("I alt;12;3.400,5", .sum), ("Sum :;1.250.000,50;-3 400", .sum), ("Total for October;;12,5;3", .sum),
+            ("Fil;Leave;Art;Bem", .headings), ("FIL ;;art.;", .headings), ("I alt;12;3.400,5", .sum),
+            ("Sum :;1.250.000,50;-3 400", .sum), ("Total for October;;12,5;3", .sum),
         ]) func skipped(row: String, kind: SkippedSheetRow.Kind) throws
     {
         let reader = try open("Fil;Leave;Art;Bem\na.pdf;1;medical;\n\(row)\nb.pdf;2;fitness;x\n")
@@ -66,7 +67,7 @@ import Testing
             "Totalvogne;;;",
             "a.pdf;;medical;", "Jens Hansen;;;", "Total Byg ApS;1;2;", "Total Byg ApS;2026-10-05;7,5;",
             "Sum Invest A/S;5.10.2026;3;", "Total;2026-10-05;7,5;", "Sum;5 10 2026;3;", "Total;12 34 56 78;3;",
-            "Total Byg ApS;2026-10-05;;", "Sum Invest A/S;;x;",
+            "Total Byg ApS;2026-10-05;;", "Sum Invest A/S;;x;", "Fil;1;Art;", "Leave;Fil;Art;", "Fil;Leave;Art;x",
         ]) func kept(row: String) throws
     {
         let reader = try open("Fil;Leave;Art;Bem\na.pdf;1;medical;\n\(row)\n")
@@ -74,13 +75,25 @@ import Testing
         #expect(reader.skipped.count == 0)
     }
 
+    @Test("has its headings in the middle also where no column is needed, but not where every row counts")
+    func repeatedHeadings() throws {
+        let text = "name;note\nA;-\nName;\n;-\nB;note\n"
+        let reader = try open(text) {
+            $0.needed = []
+            $0.ownHeading = "gantry_row"
+        }
+        #expect(try reader.allCells() == [["A", "-"], ["", "-"], ["B", "note"]])
+        #expect(reader.skipped.first.map(\.number) == [3] && reader.skipped.first.first?.text == "Name")
+        #expect(try sheet(text).allCells().count == 4)
+    }
+
     @Test("has empty cells that mean the one above, where that is said") func fillDown() throws {
         let reader = try open(
-            "Fil;Leave;Art\na.pdf;1;medical\nb.pdf; ;fitness\nI alt;2;\nc.pdf;;medical\nd.pdf;4;medical\n"
+            "Fil;Leave;Art\na.pdf;1;medical\nb.pdf; ;fitness\nI alt;2;\nc.pdf;;medical\nFil;Leave;Art\nd.pdf;;medical\ne.pdf;4;medical\n"
         ) {
             $0.filledDown = [["leave"]]
         }
-        #expect(try reader.allCells().map { $0[1] } == ["1", "1", "1", "4"])
+        #expect(try reader.allCells().map { $0[1] } == ["1", "1", "1", "1", "4"])
     }
 
     @Test(

@@ -35,7 +35,8 @@ import Testing
             (
                 "xl/f.xml",
                 "<styleSheet><numFmts><numFmt numFmtId='164' formatCode='000000-0000'/></numFmts>"
-                    + "<cellXfs><xf numFmtId='0'/><xf numFmtId='14'/><xf numFmtId='164'/></cellXfs></styleSheet>"
+                    + "<cellXfs><xf numFmtId='0'/><xf numFmtId='14'/><xf numFmtId='164'/><xf numFmtId='20'/>"
+                    + "<xf numFmtId='45'/><xf numFmtId='9'/><xf numFmtId='10'/></cellXfs></styleSheet>"
             ),
         ]
         let path = "\(folder)/\(UInt32.random(in: 0 ... .max)).xlsx"
@@ -130,11 +131,23 @@ import Testing
         arguments: [
             ("<c s='1'><v>-1</v></c>", "-1, which is no day"), ("<c s='1'><v>60</v></c>", "60, which is no day"),
             ("<c t='e'><v>#REF!</v></c>", "#REF!"), ("<c><f>A1</f></c>", "a formula that was never calculated"),
-            ("<c><v>1e400</v></c>", "1e400"),
+            ("<c><v>1e400</v></c>", "1e400"), ("<c s='3'><v>1e14</v></c>", "1e14, which is no time"),
         ])
     func unusable(cell: String, found: String) throws {
         let (rows, error) = read(try workbook(Self.sheet("<row>\(cell)</row>")))
         #expect(error == nil && rows == [1: [.unusable(found)]], "\(error ?? "\(rows)")")
+    }
+
+    @Test(
+        "has hours beyond a day, and shares, in spellings of which no number is read",
+        arguments: [
+            ("3", "0.5", "12:00"), ("3", "1.5", "36:00"), ("3", "-0.25", "-06:00"), ("3", "46300.5", "1111212:00"),
+            ("4", "1", "24:00"), ("5", "0.25", "25%"), ("5", "0.07", "7%"), ("6", "0.125", "12.5%"),
+            ("6", "-1", "-100%"),
+        ])
+    func noNumber(style: String, value: String, text: String) throws {
+        let (rows, error) = read(try workbook(Self.sheet("<row><c s='\(style)'><v>\(value)</v></c></row>")))
+        #expect(error == nil && rows == [1: [.text(text)]], "\(error ?? "\(rows)")")
     }
 
     @Test("has texts in parts, spaces, and what only looks like a cell, in the same places as before") func parts()

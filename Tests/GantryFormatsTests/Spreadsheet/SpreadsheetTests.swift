@@ -161,6 +161,9 @@ import Testing
             return found == wanted || wanted.isEmpty
         case .text(let found):
             if found == wanted { return true }
+            if found.hasSuffix("%"), let one = Double(found.dropLast()), let other = Double(wanted) {
+                return abs(one / 100 - other) <= abs(other) * 1e-13
+            }
             if let one = Double(found), let other = Double(wanted) {
                 return one == other || abs(one - other) <= abs(other) * 1e-14
             }
@@ -219,7 +222,9 @@ import Testing
             ("#,##0.00 \"kr.\"", "number"),
             ("General", "number"), ("yyyy\\-mm\\-dd hh:mm", "day"), ("mm:ss", "time"), ("0.00E+00", "number"),
             ("@", "number"),
-            ("mmm", "day"), ("_-* #,##0.00\\ \"kr.\"_-", "number"),
+            ("mmm", "day"), ("_-* #,##0.00\\ \"kr.\"_-", "number"), ("0%", "percent"),
+            ("#,##0.0 %;[Red]-0.0 %", "percent"),
+            ("0\"%\"", "number"), ("0;0%", "number"),
         ])
     func formats(code: String, kind: String) { #expect("\(CellFormats.kind(of: code))" == kind) }
 
