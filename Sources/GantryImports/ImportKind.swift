@@ -76,7 +76,7 @@ package struct ImportKind {
         try request.workspace.create()
         let journal = try request.workspace.openJournal()
         var target = try await target(submission, sheet: sheet, journal: journal)
-        if try await !unsent(target, journal).isEmpty,
+        if try await !unsent(target, binding, sheet, journal).isEmpty,
             try await look(binding, sheet: sheet, journal: journal, observe: observe).mended > 0
         {
             target = try await ResolvedRun(
@@ -138,12 +138,12 @@ package struct ImportKind {
             pipeline: request.pipeline.name, period: request.batch, .next, of: source, in: journal)
     }
 
-    /// Rows that a check kept out of a published run: their problem, such as a file, may have been fixed. What a server
-    /// refused is left to a person.
-    private func unsent(_ target: ResolvedRun, _ journal: any WorkspaceJournal) async throws -> Set<Int> {
-        guard target.record?.phase == .complete else { return [] }
-        let refused = try await journal.counts(of: target.id).refused
-        return Set(try await journal.troubled(of: target.id, limit: refused).filter(\.isRefusedUnsent).map(\.place))
+    /// Rows of the sheet of a published run that it hasn't sent as they are now.
+    private func unsent<Row: SubmittedRow>(
+        _ target: ResolvedRun, _ binding: SheetBinding<Row>, _ sheet: ImportSheet, _ journal: any WorkspaceJournal
+    ) async throws -> UnsentRows {
+        guard target.record?.phase == .complete else { return UnsentRows() }
+        return try await UnsentRows(target.id, binding, sheet, request, journal)
     }
 
     /// - Parameter observe: told how far it is while photos are converted.
@@ -165,19 +165,18 @@ package struct ImportKind {
 
     /// Looks at every row as a run would now.
     ///
-    /// - Returns: the plan, and how many rows that a check of a published run of this sheet refused would be sent.
+    /// - Returns: the plan, and how many rows of a published run of this sheet would be sent as they are now.
     private func look<Row: SubmittedRow>(
         _ binding: SheetBinding<Row>, sheet: ImportSheet, journal: (any WorkspaceJournal)?,
         observe: @escaping @Sendable (ExportEvent) -> Void
     ) async throws -> (plan: ImportPlan, mended: Int) {
         guard let journal else {
             let id = RunID(pipeline: request.pipeline.name, period: request.batch, revision: 1)
-            return try await preflight(binding, of: sheet, in: nil, as: id, state: "new", refused: [], observe)
+            return try await preflight(binding, of: sheet, in: nil, as: id, state: "new", observe)
         }
         let target = try await target(binding.submission, sheet: sheet, journal: journal)
         guard let record = target.record else {
-            return try await preflight(
-                binding, of: sheet, in: journal, as: target.id, state: "new", refused: [], observe)
+            return try await preflight(binding, of: sheet, in: journal, as: target.id, state: "new", observe)
         }
         guard record.phase == .complete else {
             if try await ImportRun<Row>.isChecked(target.id, journal) {
@@ -185,18 +184,16 @@ package struct ImportKind {
                     as: try LedgerScope(binding.submission, request: request, source: source).identity(
                         of: request, sheet))
             }
-            return try await preflight(
-                binding, of: sheet, in: journal, as: target.id, state: "continues", refused: [], observe)
+            return try await preflight(binding, of: sheet, in: journal, as: target.id, state: "continues", observe)
         }
-        let refused = try await unsent(target, journal)
-        guard !refused.isEmpty else {
-            return try await preflight(
-                binding, of: sheet, in: journal, as: target.id, state: "published", refused: [], observe)
+        let unsent = try await unsent(target, binding, sheet, journal)
+        guard !unsent.isEmpty else {
+            return try await preflight(binding, of: sheet, in: journal, as: target.id, state: "published", observe)
         }
         let next = try await ResolvedRun(
             pipeline: request.pipeline.name, period: request.batch, .next, of: source, in: journal)
         var (plan, mended) = try await preflight(
-            binding, of: sheet, in: journal, as: next.id, state: "new", refused: refused, observe)
+            binding, of: sheet, in: journal, as: next.id, state: "new", unsent: unsent, observe)
         if mended == 0 {
             plan.id = target.id
             plan.state = "published"
@@ -205,11 +202,10 @@ package struct ImportKind {
         return (plan, mended)
     }
 
-    /// - Parameter refused: rows that a check of this sheet refused before.
+    /// - Parameter unsent: rows that a published run of this sheet hasn't sent as they are now.
     private func preflight<Row: SubmittedRow>(
         _ binding: SheetBinding<Row>, of sheet: ImportSheet, in journal: (any WorkspaceJournal)?, as id: RunID,
-        state: String,
-        refused: Set<Int>, _ observe: @escaping @Sendable (ExportEvent) -> Void
+        state: String, unsent: UnsentRows = UnsentRows(), _ observe: @escaping @Sendable (ExportEvent) -> Void
     ) async throws -> (plan: ImportPlan, mended: Int) {
         var mended = 0
         let submission = binding.submission
@@ -232,15 +228,20 @@ package struct ImportKind {
             plan.source = source
             plan.sheet = sheet.path
             plan.findings = binding.findings
-            if state == "new", refused.isEmpty {
+            if state == "new", unsent.isEmpty {
                 try FilesElsewhere(request).require(try sheet.reader(request.work, for: submission), binding)
             }
             plan.leftOut = sheet.leftOut
             let server = ConnectionReader(connection: connection, period: request.period)
             let referenceData = try await submission.loadReferenceData(server)
             let began = request.snapshot ?? Instant.now
-            var sent: SentRows?
-            if let journal { sent = try await SentRows(journal, of: id, sheet: sheet.digest.description) }
+            var sent: SentRows<Row>?
+            if let journal {
+                sent = try await SentRows(
+                    journal, as: id, in: scope, digest: sheet.digest, tab: reader.tab, binding: binding,
+                    work: request.work
+                ) { try sheet.reader($0, for: submission) }
+            }
             var rows = SheetPreflight(
                 reader, binding: binding, request: request, server: server, referenceData: referenceData,
                 sent: sent,
@@ -266,7 +267,10 @@ package struct ImportKind {
                     }
                     if entry.state != .refused { firstRows[entry.idempotencyKey] = entry.row }
                     plan.counts.count(entry)
-                    if refused.contains(entry.place), entry.isOpen { mended += 1 }
+                    if unsent.isMended(by: entry) { mended += 1 }
+                    if entry.state == .done, entry.problem?.code == RowProblem.otherValuesCode {
+                        plan.otherValues += 1
+                    }
                     if entry.state == .planned {
                         plan.bytes += row.bytes
                         plan.converted += row.converted
@@ -283,6 +287,7 @@ package struct ImportKind {
                     if entry.state == .planned, plan.examples.count < 5 { plan.examples.append(row.example) }
                 }
             }
+            plan.findings.sentAndLeftOut = rows.leftOut
             let left = plan.counts.planned
             if submission.kind.delivery.isBatch,
                 let problem = RowProblem.partly(plan.counts, allowing: request.work.allowed)

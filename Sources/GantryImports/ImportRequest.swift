@@ -248,6 +248,8 @@ public struct ImportPlan: Sendable {
     public var dialect: String
     /// The states that rows would have in the ledger before the first is sent.
     public var counts = LedgerCounts()
+    /// Rows among those done that were sent before one of their cells was mended, so that its change isn't sent.
+    public var otherValues = 0
     /// Bytes of the files that would be sent.
     public var bytes = 0
     /// Photos among them that the server doesn't take as they are, and that are sent as JPEG images.

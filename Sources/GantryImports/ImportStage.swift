@@ -108,11 +108,12 @@ struct ImportStage<Row: SubmittedRow>: Stage {
         var found = SheetFindings()
         let server = ConnectionReader(connection: connection, period: request.period)
         let referenceData = try await loadReferenceData(server)
-        let sent = try await SentRows(journal, of: id, sheet: digest.description)
+        let reader = try request.work.open(copy, for: binding.submission)
+        let sent = try await SentRows(
+            journal, as: id, in: scope, digest: digest, tab: reader.tab, binding: binding, work: request.work
+        ) { try $0.open(copy, for: binding.submission) }
         var rows = SheetPreflight(
-            try request.work.open(copy, for: binding.submission), binding: binding, request: request, server: server,
-            referenceData: referenceData,
-            sent: sent,
+            reader, binding: binding, request: request, server: server, referenceData: referenceData, sent: sent,
             effects: UndoneRowKeys(journal, referenceData: referenceData, scope: scope, id: id), began: snapshot,
             fileRules: fileRules, convertsNow: false)
         var seen = 0
@@ -134,6 +135,7 @@ struct ImportStage<Row: SubmittedRow>: Stage {
             ready = checked.map(\.entry)
             for row in checked { found.note(row) }
         }
+        found.sentAndLeftOut = rows.leftOut
         return found
     }
 

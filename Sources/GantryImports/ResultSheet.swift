@@ -26,7 +26,7 @@ package struct ResultSheet: Sendable {
         addedPrefix + $0
     }
     /// What a row has instead of an error that another run sent starts like this.
-    package static let sentBefore = "Already sent by "
+    private static let sentBefore = "Already sent by "
     /// What was done to a photo; only in the sheet of a run that has converted one.
     static let sentAsHeading = "gantry_sent_as"
 
@@ -185,6 +185,12 @@ package struct ResultSheet: Sendable {
     private static func firstRow(_ item: SheetItem, _ column: Int) -> String {
         guard case .row(let row) = item, let number = Int(row.cells[column]), number > 1 else { return "" }
         return String(number)
+    }
+
+    /// Whether an error says that another run sent the row, and whether it says nothing more.
+    package static func isSentBefore(_ error: String) -> (Bool, alone: Bool) {
+        guard error.hasPrefix(sentBefore) else { return (false, false) }
+        return (true, !error.dropFirst(sentBefore.count).contains(" "))
     }
 
     static func added(_ entry: LedgerEntry) -> [String] {

@@ -85,6 +85,23 @@ struct RowLoader<Row: SubmittedRow>: Sendable {
             ))
     }
 
+    /// Whether a file of the row is there and of other bytes than the ledger has of it, even such that can't be sent.
+    func isExchanged(_ sheetRow: SheetRow, _ entry: LedgerEntry) throws -> Bool {
+        let marks = FileFingerprint.all(in: entry.content)
+        guard !marks.isEmpty else { return false }
+        let cells = binding.placing(sheetRow.cells, in: fileRules.folder, fileRules.finder).cells
+        for (field, path) in binding.read(cells).files {
+            switch try fileRules.inspect(path, of: field, converts: false, in: binding.finderRow(cells, path)) {
+            case .success(let file):
+                if let mark = marks[field], file.fingerprint.original != mark.original { return true }
+            case .failure(let failure):
+                // The same bytes would still do; a file that can't be read says nothing.
+                if failure.problems.contains(where: { !$0.code.hasPrefix("file-") }) { return true }
+            }
+        }
+        return false
+    }
+
     /// The group that a row belongs to; `nil` if its cells can't be read.
     func group(of sheetRow: SheetRow, _ entry: LedgerEntry) -> String? {
         var (row, _, problems) = binding.read(sheetRow.cells)

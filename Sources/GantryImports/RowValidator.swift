@@ -154,12 +154,9 @@ struct RowValidator<Row: SubmittedRow>: Sendable {
         let content =
             (isUpload ? [] : [identity.values ?? binding.canonical(cells)])
             + files.map(\.identity)
-        func digest(_ texts: [String]) -> String {
-            let bytes = Array(texts.map { "\($0.utf8.count):\($0)" }.joined(separator: "\n").utf8)
-            return ContentHasher.digest(of: bytes.span).description
-        }
         let target = [identity.target, identity.purpose]
+        guard replaces else { return ContentHasher.digest(of: target + content) }
         // Half a digest distinguishes targets just as well, and keeps the key short.
-        return replaces ? "\(digest(target).prefix(32))-\(digest(content).prefix(32))" : digest(target + content)
+        return [target, content].map { ContentHasher.digest(of: $0).prefix(32) }.joined(separator: "-")
     }
 }

@@ -23,6 +23,8 @@ public struct SheetFindings: Sendable, Equatable {
     public var filesFound = FirstOnes<Found>()
     /// Records that the sheet names by something else than their ids.
     public var recordsFound = FirstOnes<Found>()
+    /// Rows that are left out, or skipped since a cell is mended, and that an earlier run has sent: by its name.
+    public var sentAndLeftOut = FirstOnes<Found>()
     /// Rows whose cell names several files, each of which is sent by itself; known once the rows were checked.
     public var rowsWithSeveralFiles = 0
     /// Cells from which invisible characters were removed.
@@ -34,7 +36,7 @@ public struct SheetFindings: Sendable, Equatable {
         public let row: Int
         /// What the sheet says.
         public let written: String
-        /// What it is: the path of a file in the folder of the files, or a record with its id.
+        /// What it is: the path of a file in the folder of the files, a record with its id, or the run that sent it.
         public let meant: String
 
         /// As the journal and programs have it.
@@ -70,7 +72,7 @@ public struct SheetFindings: Sendable, Equatable {
     var ofRows: JSONTree {
         .object([
             "rowsWithSeveralFiles": .integer(rowsWithSeveralFiles), "files": SheetFindings.json(filesFound),
-            "records": SheetFindings.json(recordsFound),
+            "records": SheetFindings.json(recordsFound), "sentAndLeftOut": SheetFindings.json(sentAndLeftOut),
         ])
     }
 
@@ -80,6 +82,7 @@ public struct SheetFindings: Sendable, Equatable {
         rowsWithSeveralFiles = tree["rowsWithSeveralFiles"]?.int ?? 0
         filesFound = SheetFindings.found(tree["files"])
         recordsFound = SheetFindings.found(tree["records"])
+        sentAndLeftOut = SheetFindings.found(tree["sentAndLeftOut"])
     }
 
     private static func json(_ found: FirstOnes<Found>) -> JSONTree {

@@ -11,7 +11,7 @@ struct SheetPreflight<Row: SubmittedRow> {
     private let reader: SheetReader
     private let server: ConnectionReader
     private let effects: UndoneRowKeys<Row>?
-    private let sent: SentRows?
+    private var sent: SentRows<Row>?
     private(set) var rows: RowValidator<Row>
     private let progress: PreflightProgress
 
@@ -23,7 +23,7 @@ struct SheetPreflight<Row: SubmittedRow> {
     ///   - observe: told how far it is while photos are converted, which takes long.
     init(
         _ reader: SheetReader, binding: SheetBinding<Row>, request: ImportRequest, server: ConnectionReader,
-        referenceData: Row.ReferenceData, sent: SentRows?, effects: UndoneRowKeys<Row>?, began: Instant,
+        referenceData: Row.ReferenceData, sent: SentRows<Row>?, effects: UndoneRowKeys<Row>?, began: Instant,
         fileRules: FileRules,
         convertsNow: Bool, observe: @escaping @Sendable (ExportEvent) -> Void = { _ in }
     ) {
@@ -39,13 +39,16 @@ struct SheetPreflight<Row: SubmittedRow> {
         rows.noteConverted = { [progress] in progress.noteConverted() }
     }
 
+    /// Rows that were sent and are none of those to be sent now; known after the last row.
+    var leftOut: FirstOnes<SheetFindings.Found> { sent?.leftOut ?? FirstOnes() }
+
     /// The next few hundred rows; none after the last.
     mutating func next() async throws -> [RowValidator<Row>.Checked] {
         let items = try reader.next(upTo: 256)
-        guard !items.isEmpty else { return [] }
-        let checked = try await rows.checkNext(items.flatMap(parts), server)
+        let checked = items.isEmpty ? [] : try await rows.checkNext(items.flatMap(parts), server)
         progress.note(checked.count)
-        let kept = try await sent?.keeping(checked) ?? checked
+        let kept = try await sent?.keeping(checked, of: items) ?? checked
+        guard !kept.isEmpty else { return [] }
         return try await effects?.renewed(kept) ?? kept
     }
 

@@ -18,7 +18,8 @@ extension RunRecord {
                 "\(id) is unfinished, and its sheet has changed since it started, or another sheet has the same name.",
                 advice:
                     "Put the old sheet back to resume. Or run with \(.startOver) to use this sheet: rows that were already "
-                    + "sent are not sent again, and rows that are only in the old sheet are not sent.")
+                    + "sent are not sent again unless a value of theirs is another now, which makes them new rows; "
+                    + "rows that are only in the old sheet are not sent.")
         }
         guard differences.isEmpty else {
             throw RunError(

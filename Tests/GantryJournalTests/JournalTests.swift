@@ -73,7 +73,7 @@ struct JournalFileTests {
             "CREATE TABLE notes (text)", "PRAGMA application_id = 7",
             "PRAGMA application_id = 7; CREATE TABLE notes (text)",
             "CREATE TABLE runs (run TEXT)",
-            "PRAGMA user_version = 2",
+            "PRAGMA user_version = 3",
         ])
     func foreign(_ sql: String) async throws {
         let file = try JournalFile()
@@ -87,7 +87,7 @@ struct JournalFileTests {
         "A journal of another version is refused and left as it is",
         arguments: [
             ("PRAGMA user_version = 99; ALTER TABLE runs ADD COLUMN colour TEXT", JournalError.Code.newerVersion),
-            ("PRAGMA user_version = 1", .earlierVersion), ("PRAGMA user_version = 0", .earlierVersion),
+            ("PRAGMA user_version = 2", .earlierVersion), ("PRAGMA user_version = 0", .earlierVersion),
         ])
     func otherVersions(_ sql: String, _ code: JournalError.Code) async throws {
         let file = try JournalFile()

@@ -33,11 +33,13 @@ struct LedgerFileTests {
             status: 500,
             serverID: "server-id", traceID: "trace-id", resumeState: "memory",
             problem: RowProblem("code-1", field: "field", "A sentence."),
-            changedAt: Instant(secondsSince1970: 1_790_000_000), earlierRun: "other/2026-10/r1")
+            changedAt: Instant(secondsSince1970: 1_790_000_000), earlierRun: "other/2026-10/r1",
+            origin: "sheet-row-values")
         _ = try await journal.enter(
             [
                 LedgerEntry(row: 1, idempotencyKey: "first", at: entry.changedAt),
-                LedgerEntry(row: 2, idempotencyKey: entry.idempotencyKey, content: entry.content, at: entry.changedAt),
+                LedgerEntry(row: 2, idempotencyKey: entry.idempotencyKey, content: entry.content, at: entry.changedAt)
+                    .from(entry.origin),
             ],
             scope: Self.scope, for: someRun)
         try await journal.record([entry], for: someRun)
@@ -48,7 +50,7 @@ struct LedgerFileTests {
         "A flipped bit in any text of a row is noticed",
         arguments: [
             "scope", "key", "content", "state", "server_id", "trace_id", "memory", "problem_code", "problem_field",
-            "problem", "earlier_run", "hash",
+            "problem", "earlier_run", "hash", "origin",
         ])
     func texts(_ column: String) async throws {
         let file = try JournalFile()

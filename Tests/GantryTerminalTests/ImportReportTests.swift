@@ -213,7 +213,7 @@ struct ImportReportTests {
         overview.sent?.skippedRows = 1
         #expect(
             OverviewReport.lines(overview, command: command, workspace: nil, style: .plain).contains(
-                "  2 rows were hidden in the workbook and 1 row was skipped; nothing of them was sent."))
+                "  2 rows were hidden in the workbook and 1 row was skipped; this run sent nothing of them."))
         #expect(ResultValues.overview(overview).line.contains(#""rowsNotRead":{"hidden":2,"skipped":1}"#))
     }
 

@@ -132,15 +132,16 @@ public struct DescribedRow: SubmittedRow {
         }
     }
 
-    /// The columns that must be filled, or of what replaces something those of its path, tell one row from another,
-    /// besides its values or its file. The label leaves out what a person wrote freely.
+    /// The values tell one row from another; of what replaces something the columns of its path first, and of a file
+    /// those that must be filled. The label leaves out what a person wrote freely.
     public var identity: RowIdentity {
         guard let plan else { return RowIdentity(target: "", purpose: "") }
+        let isUpload = plan.fileColumn.map { plan.columns[$0].isRequired } ?? false
         var (target, label, all): ([String], [String], [String]) = ([], [], [])
         for (index, (column, value)) in zip(plan.columns, values).enumerated() {
             guard let value, column.kind != .file else { continue }
             all.append("\(column.name)=\(value.text.utf8.count):\(value.text)")
-            if plan.replaces ? plan.pathColumns.contains(index) : column.isRequired {
+            if plan.replaces ? plan.pathColumns.contains(index) : isUpload && column.isRequired {
                 target.append("\(column.name)=\(value.text)")
             }
             switch column.kind {

@@ -69,6 +69,18 @@ enum SheetText {
                 t("Columns that are not read: ", "Kolonner, der ikke læses: ") + ignored.joined(separator: ", ") + ".")
         return columns + notes(result, t) + skipped(result, t)
             + found(
+                result, "sentAndLeftOut",
+                t.count(
+                    result["read"]?["sentAndLeftOutCount"]?.int ?? 0,
+                    (
+                        "row that is left out was already sent, and stays so",
+                        "række, der er udeladt, var allerede sendt og forbliver det"
+                    ),
+                    (
+                        "rows that are left out were already sent, and stay so",
+                        "rækker, der er udeladt, var allerede sendt og forbliver det"
+                    )), t)
+            + found(
                 result, "filesFound",
                 t.count(
                     result["read"]?["filesFoundCount"]?.int ?? 0,
@@ -89,7 +101,20 @@ enum SheetText {
         let hidden = read?["hiddenRows"]?.int ?? 0
         let beside = read?["rowsWithCellsBeside"]?.int ?? 0
         let cleaned = read?["cleanedCells"]?["count"]?.int ?? 0
+        let otherValues = result["otherValues"]?.int ?? 0
         let notes = [
+            otherValues == 0
+                ? nil
+                : t.count(
+                    otherValues,
+                    (
+                        "row was already sent with other values; its change isn't sent.",
+                        "række er allerede sendt med andre værdier; dens ændring sendes ikke."
+                    ),
+                    (
+                        "rows were already sent with other values; their changes aren't sent.",
+                        "rækker er allerede sendt med andre værdier; deres ændringer sendes ikke."
+                    )),
             hidden == 0
                 ? nil
                 : t.count(
@@ -151,8 +176,8 @@ enum SheetText {
         let more = count - min(first.count, 20)
         let rest: HTML = more > 0 ? "<li>\(t("and \(t.count(more)) more", "og \(t.count(more)) mere"))</li>\n" : ""
         let title = t.count(
-            count, ("row is skipped and not sent", "række springes over og sendes ikke"),
-            ("rows are skipped and not sent", "rækker springes over og sendes ikke"))
+            count, ("row is skipped and not sent now", "række springes over og sendes ikke nu"),
+            ("rows are skipped and not sent now", "rækker springes over og sendes ikke nu"))
         return "<h3>\(title)</h3>\n<ul class=\"list\">\n\(items)\(rest)</ul>\n"
     }
 

@@ -17,6 +17,14 @@ public protocol WorkspaceJournal: Journal, Ledger {
     ///   - kind: What the scopes of all rows that can have become it begin with, up to a blank or their end.
     ///   - key: The row's own, in its own scope.
     func isTaken(_ serverID: String, within kind: String, besides key: String, in scope: String) async throws -> Bool
+    /// The entries of all runs that had their effect, or may have had it, and whose ``LedgerEntry/origin`` begins with
+    /// a text, with the names of their runs; those that were set aside too, under the name with the time after it.
+    ///
+    /// - Parameters:
+    ///   - starts: each ends with a `-`.
+    ///   - limit: so many for each of these at most.
+    /// - Returns: those of each start, in the order of the starts.
+    func sent(withOrigins starts: [String], limit: Int) async throws -> [[(run: String, entry: LedgerEntry)]]
     /// The first rows of a run that are unknown, and then those that are refused, were sent without an answer, or could
     /// not be sent.
     func troubled(of run: RunID, limit: Int) async throws -> [LedgerEntry]

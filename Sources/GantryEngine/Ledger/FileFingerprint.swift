@@ -41,6 +41,9 @@ public struct FileFingerprint: Equatable, Sendable {
     /// What makes two rows with the file the same.
     public var identity: String { origin?.identity ?? digest }
 
+    /// The SHA-256 of what it was made from, in hexadecimal digits: of a converted photo the original.
+    public var original: String { origin?.digest ?? digest }
+
     /// Whether it is of a photo that is yet to be converted.
     public var isPromised: Bool { digest.isEmpty && origin != nil }
 

@@ -28,7 +28,12 @@ public struct LedgerEntry: Equatable, Sendable {
     /// What makes two rows the same side effect: a digest of target, content and purpose, in hexadecimal. Of a row that
     /// replaces something two, with a `-` between them: of target and purpose, and of the content. Such an effect is
     /// the same only until another one takes its place.
-    public let idempotencyKey: String
+    /// Changed by ``renamed(_:)`` only.
+    public internal(set) var idempotencyKey: String
+    /// What the row is in its sheet, whatever is mended beside it: digests of the sheet, of the row as it stands there,
+    /// and of the values that it was checked with, with a `-` between them; empty where it isn't known. Changed by
+    /// ``from(_:)`` only.
+    public internal(set) var origin: String
     /// What is sent of the row's files, each as its field, SHA-256, length and checksum: `file=9f86…/10240/77ab…`, of a
     /// converted photo with what it was made from; empty without any. Changed by ``after(_:at:)`` only.
     public internal(set) var content: String
@@ -107,7 +112,7 @@ public struct LedgerEntry: Equatable, Sendable {
         status: Int? = nil, serverID: String = "",
         traceID: String = "", resumeState: String = "", problem: RowProblem? = nil, changedAt: Instant,
         earlierRun: String = "",
-        leftTo: String = ""
+        leftTo: String = "", origin: String = ""
     ) {
         self.row = row
         self.part = part
@@ -124,6 +129,7 @@ public struct LedgerEntry: Equatable, Sendable {
         self.changedAt = changedAt
         self.earlierRun = earlierRun
         self.leftTo = leftTo
+        self.origin = origin
     }
 
     /// The same side effect as another run has it, so that this run does not have it again.
@@ -131,17 +137,27 @@ public struct LedgerEntry: Equatable, Sendable {
     /// Done and unknown rows keep their state; rows that were sent must still be looked up. If that run took the row
     /// over itself, the run before it may still be working on it. What was sent is what the entry has of its files: a
     /// photo that is converted may have become other bytes since. Of a row that was refused or could not be sent,
-    /// attempts that may have had an effect count on, and the steps that are done stay done.
+    /// attempts that may have had an effect count on, and the steps that are done stay done. What was sent of the same
+    /// row before a cell was mended can't be looked up by the values that it has now, so a person decides about it.
     package func continuing(_ earlier: LedgerEntry, of run: String) -> LedgerEntry {
         if earlier.weight == 0 { return recalling(earlier, of: run) }
+        let run = earlier.earlierRun.isEmpty ? run : earlier.earlierRun
+        let isMended = isMended(since: earlier)
         return LedgerEntry(
             row: row, part: part, idempotencyKey: idempotencyKey,
             content: earlier.content.isEmpty ? content : earlier.content,
-            state: earlier.state,
+            state: isMended && earlier.isOpen ? .unknown : earlier.state,
             stepsDone: earlier.stepsDone, attempts: earlier.attempts, status: earlier.status,
             serverID: earlier.serverID,
-            traceID: earlier.traceID, resumeState: earlier.resumeState, problem: earlier.problem,
-            changedAt: earlier.changedAt, earlierRun: earlier.earlierRun.isEmpty ? run : earlier.earlierRun)
+            traceID: earlier.traceID, resumeState: earlier.resumeState,
+            problem: isMended ? .otherValues(earlier, of: run) : earlier.problem,
+            changedAt: earlier.changedAt, earlierRun: run, origin: origin)
+    }
+
+    /// Whether another entry is of the same row of the same sheet, as it was checked with other values.
+    private func isMended(since earlier: LedgerEntry) -> Bool {
+        guard let end = origin.lastIndex(of: "-") else { return false }
+        return earlier.origin.hasPrefix(origin[...end]) && earlier.origin != origin
     }
 
     /// The entry with what is known of an earlier one that was planned or refused after it was sent. Steps that left
@@ -212,12 +228,16 @@ public struct LedgerEntry: Equatable, Sendable {
 
     /// The entry under another key.
     package func renamed(_ idempotencyKey: String) -> LedgerEntry {
-        LedgerEntry(
-            row: row, part: part, idempotencyKey: idempotencyKey, content: content, state: state,
-            stepsDone: stepsDone, attempts: attempts,
-            status: status, serverID: serverID,
-            traceID: traceID, resumeState: resumeState, problem: problem, changedAt: changedAt, earlierRun: earlierRun,
-            leftTo: leftTo)
+        var entry = self
+        entry.idempotencyKey = idempotencyKey
+        return entry
+    }
+
+    /// The entry of a row that is this in its sheet; see ``origin``.
+    package func from(_ origin: String) -> LedgerEntry {
+        var entry = self
+        entry.origin = origin
+        return entry
     }
 
     /// Whether something can still happen to the row.
@@ -231,7 +251,8 @@ public struct LedgerEntry: Equatable, Sendable {
             : "Row \(first) of the sheet has the same content and effect. It is sent once; remove one of the rows."
         return LedgerEntry(
             row: row, part: part, idempotencyKey: idempotencyKey, refused: RowProblem("repeated", sentence),
-            at: changedAt)
+            at: changedAt
+        ).from(origin)
     }
 
     /// How much an entry says about the server: a done row says more than one that may be done.
@@ -254,6 +275,8 @@ public struct RowProblem: Equatable, Sendable {
     public static let unclearCode = "unclear-answer"
     /// Of the web page of something in front of the server, which may still be working on the request.
     public static let pageCode = "gateway-page"
+    /// Of a row that was sent before one of its cells was mended.
+    public static let otherValuesCode = "other-values"
 
     /// A stable word such as `file-missing`, or the server's own such as `el_insufficient_notice`.
     public let code: String
@@ -267,6 +290,15 @@ public struct RowProblem: Equatable, Sendable {
         self.code = code
         self.field = field
         self.sentence = sentence
+    }
+
+    fileprivate static func otherValues(_ earlier: LedgerEntry, of run: String) -> RowProblem {
+        let before = earlier.problem.map { " Before that: \($0.sentence)" } ?? ""
+        return RowProblem(
+            otherValuesCode,
+            (earlier.isOpen
+                ? "Sent by \(run) with other values, and nobody knows whether it arrived. The change was not sent."
+                : "Already sent by \(run) with other values; the change was not sent.") + before)
     }
 }
 

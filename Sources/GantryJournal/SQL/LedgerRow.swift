@@ -18,7 +18,7 @@ struct LedgerRow {
 
     private static let changing = [
         "scope", "key", "content", "state", "steps_done", "attempts", "status", "server_id", "trace_id", "memory",
-        "problem_code", "problem_field", "problem", "changed_at", "earlier_run", "left_to", "hash",
+        "problem_code", "problem_field", "problem", "changed_at", "earlier_run", "left_to", "hash", "origin",
     ]
 
     static let columns = "run, \"row\", " + changing.joined(separator: ", ")
@@ -26,8 +26,11 @@ struct LedgerRow {
     /// The rows of other runs that may have had their effect, except those that were left to this run, whose name
     /// is a parameter, and except this run's own effect as the other found it.
     static func hasEffect(_ run: String) -> String {
-        "state IN ('sent', 'answered', 'done', 'unknown') AND left_to <> \(run) AND earlier_run <> \(run)"
+        "\(isSent) AND left_to <> \(run) AND earlier_run <> \(run)"
     }
+
+    /// The rows that had their effect, or may have had it.
+    static let isSent = "state IN ('sent', 'answered', 'done', 'unknown')"
 
     /// The rows of which nothing was ever sent.
     static let isUnsent = "state IN ('planned', 'refused') AND attempts = 0 AND steps_done = 0"
@@ -47,7 +50,7 @@ struct LedgerRow {
 
     private static let replace = """
         INSERT INTO ledger (\(columns))
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
         ON CONFLICT (run, "row") DO UPDATE SET \(changing.map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
         """
 
@@ -67,7 +70,7 @@ struct LedgerRow {
             memory = $12, problem_code = $13, problem_field = $14, problem = $15, changed_at = $16, earlier_run = $17,
             left_to = $18, hash = $19
         WHERE run = $1 AND "row" = $2 AND scope = $3 AND key = $4 AND content = $5 AND attempts - $8 IN (0, 1)
-            AND state = 'sent'
+            AND state = 'sent' AND origin = $20
         """
 
     /// Writes the row, in the place of the one that is there.
@@ -93,7 +96,7 @@ struct LedgerRow {
             .number(entry.status.map(Int64.init)), .anyText(entry.serverID), .anyText(entry.traceID),
             .anyText(entry.resumeState), .anyText(entry.problem?.code ?? ""), .anyText(entry.problem?.field ?? ""),
             .anyText(entry.problem?.sentence ?? ""), .number(entry.changedAt.nanosecondsSince1970),
-            .text(entry.earlierRun), .text(entry.leftTo), .text(hash),
+            .text(entry.earlierRun), .text(entry.leftTo), .text(hash), .text(entry.origin),
         ]
     }
 
@@ -113,7 +116,7 @@ struct LedgerRow {
             serverID: try row.text(9), traceID: try row.text(10), resumeState: try row.text(11),
             problem: code.isEmpty ? nil : RowProblem(code, field: try row.text(13), try row.text(14)),
             changedAt: Instant(nanosecondsSince1970: try row.int64(15)), earlierRun: try row.text(16),
-            leftTo: try row.text(17))
+            leftTo: try row.text(17), origin: try row.text(19))
         guard try hash == row.text(18) else { throw LedgerRow.damage(number, run) }
     }
 
@@ -134,7 +137,7 @@ struct LedgerRow {
         let texts = [
             scope, entry.idempotencyKey, entry.content, entry.state.rawValue, entry.serverID, entry.traceID,
             entry.resumeState, entry.problem?.code ?? "", entry.problem?.field ?? "", entry.problem?.sentence ?? "",
-            entry.earlierRun, entry.leftTo,
+            entry.earlierRun, entry.leftTo, entry.origin,
         ]
         var bytes: [UInt8] = []
         bytes.reserveCapacity(768)
@@ -156,7 +159,7 @@ struct LedgerRow {
         return JournalHash.sha256(bytes)
     }
 
-    /// Its decimal digits; every row has eighteen such numbers, twice.
+    /// Its decimal digits; every row has nineteen such numbers, twice.
     private func append(_ number: Int, to bytes: inout [UInt8]) {
         if number < 0 { bytes.append(UInt8(ascii: "-")) }
         let first = bytes.count

@@ -79,6 +79,23 @@ extension SQLJournal {
         try await read { db in try db.ledger(withServerID: id, within: kind).map { ($0.run, $0.entry) } }
     }
 
+    /// The entries whose origins begin so; see ``WorkspaceJournal/sent(withOrigins:limit:)``.
+    package func sent(
+        withOrigins starts: [String], limit: Int
+    ) async throws -> [[(run: String, entry: LedgerEntry)]] {
+        try await read { db in
+            try db.run(
+                starts.map {
+                    SQLStatement(
+                        """
+                        SELECT \(LedgerRow.columns) FROM ledger WHERE origin <> '' AND origin > $1
+                            AND origin < $1 || '~' AND \(LedgerRow.isSent) ORDER BY origin LIMIT $2
+                        """, [.text($0), .number(limit)])
+                }
+            ).map { try $0.rows.map(LedgerRow.init).map { ($0.run, $0.entry) } }
+        }
+    }
+
     /// The first rows of a run that are unknown, and then those that are refused, were sent without an answer, or could
     /// not be sent.
     package func troubled(of run: RunID, limit: Int) async throws -> [LedgerEntry] {
@@ -167,7 +184,7 @@ extension SQLConnection {
         return try !query(
             """
             SELECT 1 FROM ledger WHERE scope = $1 AND key > $2 AND key < $2 || '~' AND key <> $3
-                AND state IN ('sent', 'answered', 'done', 'unknown') AND changed_at > $4 LIMIT 1
+                AND \(LedgerRow.isSent) AND changed_at > $4 LIMIT 1
             """, .text(scope), .text(target), .text(entry.idempotencyKey),
             .number(entry.changedAt.nanosecondsSince1970)
         ).isEmpty

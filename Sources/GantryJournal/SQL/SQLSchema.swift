@@ -4,7 +4,7 @@
 /// runs are found by them.
 package struct SQLSchema: Sendable {
     /// What this Gantry reads and writes. A journal of any other version is refused.
-    package static let version: Int64 = 2
+    package static let version: Int64 = 3
 
     /// A whole number of 64 bits.
     let number: String
@@ -124,9 +124,11 @@ package struct SQLSchema: Sendable {
             earlier_run TEXT NOT NULL,
             left_to TEXT NOT NULL,
             hash TEXT NOT NULL,
+            origin \(name) NOT NULL,
             PRIMARY KEY (run, "row")
         )\(orderedTable);
         CREATE INDEX ledger_by_key ON ledger (scope, key);
+        CREATE INDEX ledger_by_origin ON ledger (origin) WHERE origin <> '';
         CREATE INDEX ledger_by_server_id ON ledger \(equality)(server_id) WHERE server_id <> '';
         """
     }

@@ -86,7 +86,7 @@ package struct OpenRows {
             lines.append(
                 Line(
                     row: row.flatMap { Int(cells.cells[$0]) }, cells: kept.map { cells.cells[$0] },
-                    isBefore: error.map { cells.cells[$0].hasPrefix(ResultSheet.sentBefore) } ?? false))
+                    isBefore: error.map { ResultSheet.isSentBefore(cells.cells[$0]).0 } ?? false))
         }
         return lines
     }

@@ -46,7 +46,7 @@ extension UploadReport {
                 continue
             }
             add(cell(id), to: &sent)
-            if !cell(error).isEmpty, !cell(error).hasPrefix(ResultSheet.sentBefore) { add(cell(error), to: &noted) }
+            if !cell(error).isEmpty, !ResultSheet.isSentBefore(cell(error)).alone { add(cell(error), to: &noted) }
         }
     }
 

@@ -68,7 +68,9 @@ package struct UploadReportPage {
         let rest: HTML = more > 0 ? "<li>\(t("and \(t.count(more)) more", "og \(t.count(more)) mere"))</li>\n" : ""
         let list: HTML = report.notRead.skipped > 0 ? "<ul class=\"list\">\n\(items)\(rest)</ul>\n" : ""
         return Blocks.card(
-            "not-read", titled: t("Not sent, since it isn't read", "Ikke sendt, da det ikke læses"), isLong: true,
+            "not-read",
+            titled: t("Not read, so this run didn't send it", "Ikke læst og derfor ikke sendt af denne kørsel"),
+            isLong: true,
             "<p>\(words(report.notRead)).</p>\n\(list)")
     }
 

@@ -6,6 +6,15 @@ enum SentSentences {
         ("The program ended before the answer came.", "Programmet sluttede, før svaret kom."),
         ("A person accepted it as done.", "En person har godtaget den som sendt."),
         ("Before that: ~", "Før det: ~"),
+        (
+            "Already sent by * with other values; the change was not sent.",
+            "Allerede sendt af * med andre værdier; ændringen er ikke sendt."
+        ),
+        (
+            "Sent by * with other values, and nobody knows whether it arrived.",
+            "Sendt af * med andre værdier, og ingen ved, om den nåede frem."
+        ),
+        ("The change was not sent.", "Ændringen er ikke sendt."),
         ("The server doesn't show it.", "Serveren viser den ikke."),
         (
             "The server reports success each time and doesn't show it.",

@@ -174,7 +174,8 @@ public enum ResultValues {
                     "create": JSONTree(plan.effects[.create] ?? 0), "change": JSONTree(plan.effects[.change] ?? 0),
                     "nothing": JSONTree(plan.effects[.nothing] ?? 0),
                 ]),
-            "bytes": JSONTree(plan.bytes), "converted": JSONTree(plan.converted),
+            "otherValues": JSONTree(plan.otherValues), "bytes": JSONTree(plan.bytes),
+            "converted": JSONTree(plan.converted),
             "problems": problems(plan.problemCounts),
             "refused": .array(
                 plan.problems.map {

@@ -55,7 +55,7 @@ public enum ImportReport {
             (sent.hiddenRows, "row was hidden in the workbook", "rows were hidden in the workbook"),
             (sent.skippedRows, "row was skipped", "rows were skipped"),
         ].filter { $0.0 > 0 }.map { NumberText.count($0, one: $1, many: $2) }
-        return parts.isEmpty ? [] : ["  " + style.yellow("\(listed(parts, "and")); nothing of them was sent.")]
+        return parts.isEmpty ? [] : ["  " + style.yellow("\(listed(parts, "and")); this run sent nothing of them.")]
     }
 
     /// Rows that a person should look at.
@@ -165,6 +165,9 @@ public enum ImportReport {
             table.add(["  " + words(effect), NumberText.count(plan.effects[effect] ?? 0)])
         }
         if counts.done > 0 { table.add(["already sent", NumberText.count(counts.done)]) }
+        if plan.otherValues > 0 {
+            table.add(["  with other values, which stay", NumberText.count(plan.otherValues)])
+        }
         if counts.unknown > 0 { table.add(["unknown", NumberText.count(counts.unknown)]) }
         table.add(["would be refused", NumberText.count(counts.refused)])
         table.add(["in the sheet", NumberText.count(counts.rows)])

@@ -10,7 +10,21 @@ enum SheetReport {
                 findings.filesFound, one: "file is", many: "files are", "found under another name than the sheet has:")
             + found(
                 findings.recordsFound, one: "row names", many: "rows name", "a record by something else than its id:")
-            + cleaned(findings.cleaned)
+            + sentAndLeftOut(findings.sentAndLeftOut, style) + cleaned(findings.cleaned)
+    }
+
+    private static func sentAndLeftOut(
+        _ rows: FirstOnes<SheetFindings.Found>, _ style: TextStyle
+    ) -> [String] {
+        guard rows.count > 0 else { return [] }
+        let lead = NumberText.count(
+            rows.count, one: "row that is left out was already sent, and stays so:",
+            many: "rows that are left out were already sent, and stay so:")
+        let more = rows.count > 20 ? ["  and \(NumberText.count(rows.count - 20)) more"] : []
+        return [style.yellow(lead)]
+            + rows.first.prefix(20).map {
+                "  row \($0.row), by \($0.meant): \(singleLine($0.written, limit: 60))"
+            } + more
     }
 
     private static func header(_ findings: SheetFindings) -> [String] {
@@ -46,7 +60,8 @@ enum SheetReport {
         let skipped = findings.skipped
         guard skipped.count > 0 else { return lines }
         let count = NumberText.count(
-            skipped.count, one: "row is skipped and not sent:", many: "rows are skipped and not sent:")
+            skipped.count, one: "row is skipped and not sent by this run:",
+            many: "rows are skipped and not sent by this run:")
         lines.append(style.yellow(count))
         lines += skipped.first.prefix(20).map {
             let what =

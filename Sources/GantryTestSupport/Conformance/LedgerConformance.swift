@@ -53,6 +53,24 @@ public struct LedgerConformance: Sendable, CustomStringConvertible {
                 )
             }
         },
+        .init("A row that was sent before a cell of it was mended says so, and is left to a person where it is open") {
+            open in
+            let ledger = try await open()
+            let rows = (1...2).map { planned($0).from("sheet-\($0)-old") }
+            for row in try await ledger.enter(rows, scope: scope, for: Sample.id) {
+                let sent = try await step(ledger, in: Sample.id, row, event: .sending)
+                if row.row == 1 { _ = try await step(ledger, in: Sample.id, sent, event: taken) }
+            }
+            try await ledger.setAside(Sample.id, at: time(99))
+            let mended = rows.map { $0.from("sheet-\($0.row)-new") }
+            let found = try await open().enter(mended, scope: scope, for: Sample.id)
+            try requireEqual(found.map(\.state), [.done, .unknown], what: "states")
+            try requireEqual(
+                found.map(\.problem?.code), [RowProblem.otherValuesCode, RowProblem.otherValuesCode], what: "problems")
+            try requireEqual(found.map(\.origin), mended.map(\.origin), what: "origins")
+            let same = try await ledger.enter(rows, scope: scope, for: Sample.other)
+            try requireEqual(same.map(\.problem), [nil, nil], what: "problems of the same values")
+        },
         .init("Counts are those of the entries") { open in
             let ledger = try await open()
             try requireEqual(try await ledger.counts(of: Sample.id), LedgerCounts(), what: "counts of nothing")

@@ -101,6 +101,30 @@ public struct WorkspaceJournalConformance: Sendable, CustomStringConvertible {
             try await journal.forget(Sample.other, at: time, wasPublished: false)
             try await requireEqual(journal.forgotten(Sample.other), nil, what: "an unpublished run")
         },
+        .init("What was sent of a sheet's rows is found by what they are in it, also once their run was set aside") {
+            open in
+            let journal = try await open()
+            let time = Sample.run().snapshot
+            let entries = (1...3).map {
+                LedgerEntry(row: $0, idempotencyKey: "k\($0)", at: time).from("sheet-\($0)-k\($0)")
+            }
+            _ = try await journal.enter(entries, scope: "kind https://a", for: Sample.id)
+            for entry in entries.prefix(2) {
+                try await journal.record([entry.after(.sending, at: time)], for: Sample.id)
+            }
+            func rows(_ starts: [String], limit: Int = 9) async throws -> [[String]] {
+                try await journal.sent(withOrigins: starts, limit: limit).map { found in
+                    found.map { "\($0.run.prefix { $0 != "@" }) \($0.entry.row)" }
+                }
+            }
+            let (first, second) = ("\(Sample.id) 1", "\(Sample.id) 2")
+            try await requireEqual(rows(["sheet-"]), [[first, second]], what: "of a sheet")
+            try await requireEqual(rows(["sheet-"], limit: 1).map(\.count), [1], what: "one of a sheet")
+            try await journal.setAside(Sample.id, at: time)
+            try await requireEqual(
+                rows(["sheet-3-", "sheet-2-", "she-", "sheet-2-k2-"]), [[], [second], [], []], what: "set aside")
+            try await requireEqual(rows([]), [], what: "of nothing")
+        },
         .init("Rows that a person may want to see are found, and an id of the server that another row has") { open in
             let journal = try await open()
             let time = Sample.run().snapshot

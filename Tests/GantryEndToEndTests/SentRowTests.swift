@@ -1,0 +1,99 @@
+import FoundationEssentials
+import Testing
+
+/// Whether a row was sent is judged by what it and its file really were.
+@Suite("What a row was decides whether it is sent") struct SentRowTests {
+    private func file(_ tracker: Tracker, _ name: String, _ text: String) throws -> String {
+        let path = tracker.workspace.folder.file(name)
+        try write(text, to: path)
+        return path
+    }
+
+    private func result(_ tracker: Tracker, _ revision: Int) throws -> String {
+        try text(of: "\(tracker.workspace.exports)/send/rows/r\(revision)/data/result.csv")
+    }
+
+    @Test("by another column of the same sheet") func otherColumn() async throws {
+        let tracker = try await Tracker()
+        try tracker.prepareToSend("hours")
+        let rows = try file(tracker, "rows.csv", "day,Normal,Extra\n2026-10-05,7,1\n2026-10-06,8,2\n")
+        for column in ["Normal", "Extra"] {
+            let ending = try await tracker.send(rows, ["--set", "sheet.columns.hours=\(column)"]).run()
+            #expect(ending.status == .exited(0), "\(ending)")
+        }
+        #expect(try await tracker.made().made.map(\.hours).sorted() == [1, 2, 7, 8])
+        tracker.end()
+    }
+
+    @Test("and not by a cell that is mended beside its sheet, which is told, as is a row that is left out")
+    func mended() async throws {
+        let tracker = try await Tracker()
+        try tracker.prepareToSend("hours")
+        let rows = try file(tracker, "rows.csv", "day,hours\n2026-10-05,7\n2026-10-06,8\n")
+        #expect(try await tracker.send(rows).run().status == .exited(0))
+        let changes = try file(tracker, "changes.csv", "row,column,value\n2,hours,9\n3,,left-out\n")
+        let ending = try await tracker.send(rows, ["--changes", changes]).run()
+        #expect(ending.status == .exited(0) && ending.out.contains("other-values"), "\(ending)")
+        #expect(
+            ending.out.contains("1 row that is left out was already sent, and stays so:")
+                && ending.out.contains("row 3, by send/rows/r1: 2026-10-06"), "\(ending)")
+        let told = "Already sent by send/rows/r1 with other values; the change was not sent."
+        #expect(try result(tracker, 2).contains(told))
+        #expect(try await tracker.made().made.map(\.hours).sorted() == [7, 8])
+        tracker.end()
+    }
+
+    @Test("also where its run is started over, and a person decides about one whose outcome is unknown")
+    func startedOver() async throws {
+        let tracker = try await Tracker("swallows")
+        try tracker.prepareToSend(
+            "hours",
+            system: Tracker.submissions.replacing(
+                "lost: { find: hours, query: { day: \"{day}\", mark: \"{mark}\" }, mark: note }", with: "lost: stop"))
+        let rows = try file(tracker, "rows.csv", "day,hours\n2026-10-05,7\n2026-10-06,8\n2026-10-07,8\n")
+        #expect(try await tracker.send(rows, ["--transfers", "1"]).run().status == .exited(1))
+        let changes = try file(tracker, "changes.csv", "row,column,value\n2,hours,9\n3,hours,9\n4,hours,9\n")
+        let over = try await tracker.send(rows, ["--changes", changes, "--start-over"]).run()
+        #expect(over.status == .exited(1) && over.err.contains("is unknown"), "\(over)")
+        let accepted = try await tracker.send(rows, ["--changes", changes, "--accept-unknown"]).run()
+        #expect(accepted.status == .exited(0), "\(accepted)")
+        #expect(try result(tracker, 1).split(separator: " with other values").count == 4)
+        #expect(try await tracker.made().made.map(\.hours).sorted() == [7, 8, 8])
+        tracker.end()
+    }
+
+    @Test("whichever of its columns must be filled") func required() async throws {
+        let tracker = try await Tracker()
+        try tracker.prepareToSend("hours")
+        let text = "day,hours,note\n2026-10-05,7,A\n2026-10-06,8,B\n"
+        #expect(try await tracker.send(try file(tracker, "one.csv", text)).run().status == .exited(0))
+        try tracker.prepareToSend(
+            "hours",
+            system: Tracker.submissions.replacing("note: { most: 60 }", with: "note: { most: 60, required: true }"))
+        let more = try file(tracker, "two.csv", text + "2026-10-07,8,C\n")
+        #expect(try await tracker.send(more).run().status == .exited(0))
+        #expect(try await tracker.made().made.map(\.day).sorted() == ["2026-10-05", "2026-10-06", "2026-10-07"])
+        tracker.end()
+    }
+
+    @Test("by another file under the same name, in the next revision, and only by that") func otherFile() async throws {
+        let tracker = try await Tracker()
+        try tracker.prepareToSend("papers", isUpload: true)
+        let folder = tracker.workspace.folder.file("files")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        for number in 1...2 { try write(Upload.certificate(number), to: "\(folder)/\(number).pdf") }
+        let rows = try file(tracker, "rows.csv", "file,user\n1.pdf,1\n2.pdf,2\n")
+        func run() async throws -> Ending { try await tracker.send(rows, ["--files", folder]).run() }
+        #expect(try await run().status == .exited(0))
+        #expect(try await run().status == .exited(3))
+        try write(Upload.certificate(3), to: "\(folder)/1.pdf")
+        let next = try await run()
+        #expect(next.status == .exited(0) && next.out.contains("send/rows/r2"), "\(next)")
+        #expect(try await tracker.made().papers.map(\.user).sorted() == [1, 1, 2])
+        try write("not a paper", to: "\(folder)/2.pdf")
+        let spoiled = try await run()
+        #expect(spoiled.status == .exited(2), "\(spoiled)")
+        #expect(try await run().status == .exited(3))
+        tracker.end()
+    }
+}
