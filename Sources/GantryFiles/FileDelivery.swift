@@ -204,6 +204,9 @@ public struct FileDelivery: Sendable {
     /// Removes everything that is hidden of the file.
     public func discard() throws(FileError) { try discard(in: Folder.open(folder)) }
 
+    /// Makes it lasting that hidden files of a folder were discarded.
+    public static func settle(_ folder: String) throws(FileError) { try sync(Folder.open(folder), folder) }
+
     private func discard(in target: borrowing Folder) throws(FileError) {
         // The trace last: without it, what is staged can't be told from what was taken.
         // On a share, files can belong to another user than the one who wrote them.

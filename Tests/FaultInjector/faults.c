@@ -19,11 +19,14 @@
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/sysmacros.h>
 #include <sys/types.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -48,7 +51,7 @@ static const unsigned all_sync_calls = BIT(c_fsync) | BIT(c_fdatasync) | BIT(c_s
 
 // MARK: What can be ordered
 
-enum kind { f_kill, f_kill_after, f_stop, f_error, f_short, f_lie, f_hole, f_drop_fsync, f_drop_dirsync };
+enum kind { f_kill, f_kill_after, f_power, f_stop, f_error, f_short, f_lie, f_hole, f_drop_fsync, f_drop_dirsync };
 
 struct fault {
     enum kind kind;
@@ -126,6 +129,7 @@ static void parse_fault(char *text) {
     fault->calls = all_calls;
     if (!strcmp(text, "kill")) fault->kind = f_kill;
     else if (!strcmp(text, "kill-after")) fault->kind = f_kill_after;
+    else if (!strcmp(text, "power")) fault->kind = f_power;
     else if (!strcmp(text, "stop")) fault->kind = f_stop;
     else if (!strcmp(text, "short")) fault->kind = f_short, fault->calls = write_calls;
     else if (!strcmp(text, "lie")) fault->kind = f_lie, fault->calls = write_calls;
@@ -143,6 +147,84 @@ static void parse_fault(char *text) {
     if (!at && fault->kind != f_drop_fsync && fault->kind != f_drop_dirsync) refuse("GANTRY_FAULT needs @N", whole);
 }
 
+// MARK: Losing power
+
+enum { max_disks = 8, loop_major = 7, page = 4096 };
+static int disks[max_disks];
+static int disk_count;
+static uint64_t random_state;
+
+static uint64_t random_number(void) {
+    uint64_t z = random_state += 0x9e3779b97f4a7c15u;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+
+// Only what is mounted from a file may lose power: the order would end the file system of the whole machine as well.
+static void add_disk(const char *folder) {
+    struct stat status;
+    long fd = syscall(SYS_openat, AT_FDCWD, folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0 || fstat((int)fd, &status) < 0) refuse("GANTRY_FAULT_DISKS names no folder", folder);
+    if (major(status.st_dev) != loop_major) refuse("power@N needs a file system on a loop device", folder);
+    if (disk_count == max_disks) refuse("GANTRY_FAULT_DISKS names too many folders", folder);
+    disks[disk_count++] = (int)fd;
+}
+
+static void find_disks(void) {
+    const char *list = getenv("GANTRY_FAULT_DISKS"), *seed = getenv("GANTRY_FAULT_SEED");
+    char copy[PATH_MAX];
+    snprintf(copy, sizeof copy, "%s", list && *list ? list : root);
+    for (char *rest = NULL, *one = strtok_r(copy, ":", &rest); one; one = strtok_r(NULL, ":", &rest)) add_disk(one);
+    random_state = seed ? strtoull(seed, NULL, 10) : 0;
+}
+
+enum way { nothing, some_pages, some_files, all_files, way_count };
+
+static void write_back_file(int fd, off64_t size, enum way way) {
+    const unsigned now = SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE | SYNC_FILE_RANGE_WAIT_AFTER;
+    if (way == some_files && random_number() % 2) return;
+    if (way != some_pages) {
+        syscall(SYS_sync_file_range, fd, 0L, 0L, now);
+        return;
+    }
+    for (off64_t at = 0; at < size;) {
+        off64_t length = page * (off64_t)(1 + random_number() % 4);
+        if (random_number() % 2) syscall(SYS_sync_file_range, fd, (long)at, (long)length, now);
+        at += length;
+    }
+}
+
+// The kernel writes dirty pages whenever and in whatever order it likes. The journal is not committed by it.
+static void write_back(int folder, enum way way) {
+    struct entry { uint64_t inode, offset; unsigned short length; unsigned char type; char name[]; };
+    _Alignas(struct entry) char buffer[8192];
+    for (long n; (n = syscall(SYS_getdents64, folder, buffer, sizeof buffer)) > 0;) {
+        for (long at = 0; at < n;) {
+            struct entry *entry = (struct entry *)(buffer + at);
+            at += entry->length;
+            if (!strcmp(entry->name, ".") || !strcmp(entry->name, "..")) continue;
+            long fd = syscall(SYS_openat, folder, entry->name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+            struct stat status;
+            if (fd < 0) continue;
+            if (fstat((int)fd, &status) == 0) {
+                if (S_ISDIR(status.st_mode)) write_back((int)fd, way);
+                else if (S_ISREG(status.st_mode)) write_back_file((int)fd, status.st_size, way);
+            }
+            syscall(SYS_close, fd);
+        }
+    }
+}
+
+// With the journal committed, names and lengths are there whose bytes are not.
+static void lose_power(enum way way, bool commits_journal) {
+    for (int i = 0; i < disk_count; i++) write_back(disks[i], way);
+    for (int i = 0; i < disk_count; i++) {
+        uint32_t order = commits_journal ? 1 : 2;
+        if (syscall(SYS_ioctl, disks[i], _IOR('X', 125, uint32_t), &order) < 0) refuse("the file system can't be shut down", strerror(errno));
+    }
+}
+
 static void start(void) {
     const char *folder = getenv("GANTRY_FAULT_ROOT");
     if (!folder || !*folder) return;
@@ -158,6 +240,11 @@ static void start(void) {
         char copy[1024], *rest = NULL;
         snprintf(copy, sizeof copy, "%s", order);
         for (char *one = strtok_r(copy, ", ", &rest); one; one = strtok_r(NULL, ", ", &rest)) parse_fault(one);
+    }
+    for (int i = 0; i < fault_count; i++) {
+        if (faults[i].kind != f_power) continue;
+        find_disks();
+        break;
     }
     const char *log = getenv("GANTRY_FAULT_LOG");
     if (log && *log) {
@@ -304,6 +391,18 @@ static enum answer meet(struct event *e) {
             die();
             break;
         case f_kill_after: e->kill_after = true; break;
+        case f_power: {
+            static const char *const names[way_count] = {"nothing", "pages", "files", "all"};
+            enum way way = random_number() % way_count;
+            bool commits_journal = random_number() % 2;
+            note(e, names[way]);
+            note(e, commits_journal ? "journal" : "no-journal");
+            note(e, "power");
+            record(e, "-");
+            lose_power(way, commits_journal);
+            die();
+            break;
+        }
         case f_stop:
             note(e, "stopped");
             record(e, "-");

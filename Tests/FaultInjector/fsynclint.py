@@ -80,7 +80,7 @@ class Linter:
             self.processes.append(line.process)
             for path in self.failed:  # another process has descriptors of its own
                 self.failed[path] = True
-        if line.notes & {"killed", "killed-after"}:
+        if line.notes & {"killed", "killed-after", "power"}:
             self.killed.add(line.process)
         if line.path.endswith("-shm"):  # SQLite's shared index: built anew after a crash, so nothing rests on it
             return

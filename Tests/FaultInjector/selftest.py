@@ -4,6 +4,7 @@
     python3 Tests/FaultInjector/selftest.py
 """
 
+import ctypes
 import os
 import shutil
 import signal
@@ -15,6 +16,7 @@ import unittest
 
 import mutants
 
+CLONE_NEWNS = 0x20000
 # In memory where that can be had: what is tested is the order of calls, not the speed of a disk.
 MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -302,6 +304,56 @@ class Faults(FaultTest):
         syncs = [line for line in self.lines() if line[2] in ("fsync", "fdatasync")]
         self.assertTrue(any("dropped" in line[8] for line in syncs))
         self.assertTrue(all(("dropped" in line[8]) == ("folder" in line[8]) for line in syncs))
+
+    def test_only_what_is_mounted_from_a_file_loses_power(self):
+        ended = self.run_program(PUBLISH, fault="power@1")
+        self.assertEqual(ended.returncode, 125)
+        self.assertIn("needs a file system on a loop device", ended.stderr)
+
+    def test_what_is_not_synced_is_lost_with_the_power_and_the_next_run_completes(self):
+        if os.geteuid() != 0 or not shutil.which("mkfs.ext4"):
+            self.skipTest("root and mkfs.ext4 are needed")
+        # Mounts of its own: a program that copied them, as browsers do, would keep a file system going that was shut down.
+        if ctypes.CDLL(None).unshare(CLONE_NEWNS) != 0 or subprocess.run(["mount", "--make-rprivate", "/"]).returncode != 0:
+            self.skipTest("mounts of its own are needed")
+        wanted, count = self.reference()
+        image = os.path.join(self.base, "image")
+        with open(image, "wb") as file:
+            file.truncate(16 << 20)
+        subprocess.run(["mkfs.ext4", "-q", "-F", image], check=True)
+
+        def mount():
+            return subprocess.run(["mount", "-o", "loop", image, self.root], capture_output=True).returncode == 0
+
+        def unmount():
+            subprocess.run(["umount", self.root], check=True)
+
+        if not mount():
+            self.skipTest("loop devices are needed")
+        try:
+            whole = []
+            for seed in range(8):
+                n = 1 + count * (seed + 1) // 9
+                ended = self.run_program(PUBLISH, fault=f"power@{n}", GANTRY_FAULT_SEED=str(seed))
+                self.assertEqual(ended.returncode, -signal.SIGKILL, ended.stderr)
+                self.assertEqual(self.lines()[-1][8].split(",")[-1], "power")
+                unmount()
+                self.assertTrue(mount())
+                self.assertLessEqual(self.parts().items(), wanted.items())
+                whole.append(len(self.parts()))
+                self.assertEqual(self.run_program(PUBLISH).stdout, "complete\n")
+                self.assertEqual(self.parts(), wanted)
+                for name in os.listdir(self.root):
+                    if name != "lost+found":
+                        os.unlink(os.path.join(self.root, name))
+                os.unlink(self.log)
+            self.assertEqual((whole[0], whole[-1]), (0, 3))
+            self.run_program("open('loose', 'wb', 0).write(b'x')\nimport os\nos.mkdir('end')", fault="power@4", GANTRY_FAULT_SEED="9")
+            unmount()
+            self.assertTrue(mount())
+            self.assertFalse(os.path.exists(os.path.join(self.root, "loose")))
+        finally:
+            unmount()
 
     def test_a_stopped_program_waits_at_the_call(self):
         process = subprocess.Popen([sys.executable, "-S", "-c", PUBLISH], cwd=self.root, env=self.environment("stop@5"),

@@ -242,6 +242,18 @@ private struct Desk {
         #expect(try desk.names() == ["in", "in/a.csv", "in/b.csv"])
     }
 
+    @Test("A trace is not forgotten before it is gone for good") func unsettled() async throws {
+        let desk = try Desk()
+        let files = try [desk.file("a.csv"), desk.file("b.csv")]
+        let place = UnsettledPlace(place: FolderPlace(desk.place))
+        let first = DeliveryRun(desk.run, to: "there", place: place, ledger: desk.ledger)
+        #expect(try await first.perform(files).receipts.count == 2)
+        // A power loss brings one back.
+        try "".write(toFile: desk.place + "/in/.a.csv.1a2b.trace.gantry", atomically: false, encoding: .utf8)
+        #expect(try await desk.perform().new == 0)
+        #expect(try desk.names() == ["in", "in/a.csv", "in/b.csv"])
+    }
+
     @Test("The deliveries of a run have a name that no pipeline gives, and a row of something else is none")
     func names() {
         let name = DeliveryReceipt.ledgerRun(RunID(pipeline: "pay", period: "2026-10", revision: 1))
@@ -318,4 +330,19 @@ private struct RefusingPlace: DeliveryPlace {
     func publish(_: DeliveredFile, wasTried: Bool) async throws -> Publication {
         .refused(DeliveryError(.refused, "It is refused.", advice: nil))
     }
+}
+
+/// A folder in which nothing is lasting.
+private struct UnsettledPlace: DeliveryPlace {
+    let place: FolderPlace
+
+    var keepsTrace: Bool { place.keepsTrace }
+    var bytesMoved: Int { place.bytesMoved }
+    func address(of path: String) -> String { place.address(of: path) }
+    func stage(_ file: DeliveredFile) async throws -> Bool { try await place.stage(file) }
+    func publish(_ file: DeliveredFile, wasTried: Bool) async throws -> Publication {
+        try await place.publish(file, wasTried: wasTried)
+    }
+    func discard(_ file: DeliveredFile) async throws { try await place.discard(file) }
+    func settle(_: [DeliveredFile]) async throws { throw CancellationError() }
 }

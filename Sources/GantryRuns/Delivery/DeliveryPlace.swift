@@ -27,6 +27,8 @@ public protocol DeliveryPlace: Sendable {
     var keepsTrace: Bool { get }
     /// Removes everything that is hidden of a file.
     func discard(_ file: DeliveredFile) async throws
+    /// Makes it lasting that these files were discarded.
+    func settle(_ files: [DeliveredFile]) async throws
     /// Proves that files can be brought, with one that is removed again and has a name of its own.
     /// - Returns: the address of what could not be removed; `nil` where nothing is left.
     func prove(_ file: DeliveredFile) async throws -> String?
@@ -57,6 +59,8 @@ extension DeliveryPlace {
     public var width: Int { 1 }
     /// Nothing, as on a server.
     public var keepsTrace: Bool { false }
+    /// Nothing, as on a server.
+    public func settle(_: [DeliveredFile]) async throws {}
     /// Stages the file, which proves its bytes, and discards it.
     public func prove(_ file: DeliveredFile) async throws -> String? {
         try await stage(file)

@@ -329,16 +329,22 @@ public struct DeliveryRun: Sendable {
 
     /// Removes the traces of files that the ledger knows to have their names.
     private func clean(_ rows: inout [Row]) async throws {
-        var cleaned: [LedgerEntry] = []
+        var discarded: [Int] = []
         for index in rows.indices where rows[index].entry.state == .answered && rows[index].entry.stepsDone == 2 {
             // One that stays is removed the next time.
-            guard (try? await place.discard(rows[index].file)) != nil else { continue }
+            if (try? await place.discard(rows[index].file)) != nil { discarded.append(index) }
+        }
+        // No later command would remove one that a power loss brings back.
+        let files = discarded.map { rows[$0].file }
+        guard !files.isEmpty, (try? await place.settle(files)) != nil else { return }
+        var cleaned: [LedgerEntry] = []
+        for index in discarded {
             let (time, note) = (rows[index].entry.changedAt, rows[index].entry.problem)
             let sending = try rows[index].entry.after(.sending, at: time)
             rows[index].entry = try sending.after(.taken(receipt(of: rows[index]), isLast: true), at: time).noting(note)
             cleaned += [sending, rows[index].entry]
         }
-        if !cleaned.isEmpty { try await queue.record(cleaned) }
+        try await queue.record(cleaned)
     }
 
     private static func isTaken(_ error: any Error) -> Bool {

@@ -42,6 +42,10 @@ public struct FolderPlace: DeliveryPlace {
 
     public func discard(_ file: DeliveredFile) async throws { try delivery(file).discard() }
 
+    public func settle(_ files: [DeliveredFile]) async throws {
+        for folder in Set(files.map(\.folder)) { try FileDelivery.settle(address(of: folder)) }
+    }
+
     private func delivery(_ file: DeliveredFile) -> FileDelivery {
         FileDelivery(of: file.name, to: address(of: file.folder), token: file.token)
     }
