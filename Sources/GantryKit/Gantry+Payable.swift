@@ -62,7 +62,7 @@ extension Gantry {
         if own.contains(place), try await journal.isDelivered(run) { return nil }
         if let again = request.again {
             try SignOffMachine.requireReason(again)
-        } else if !request.isListed, let other = own.first(where: { $0 != place }) {
+        } else if !request.isListed, !own.contains(place), let other = own.first {
             throw SignOffRefusal.deliveredAlready(run, to: other)
         }
         try await requireReady(run, proven, in: request.workspace)

@@ -74,7 +74,8 @@ package struct Correction: Sendable {
         guard request.pipeline.payroll?.pay != nil else { return nil }
         let known = try await PaidRuns(ofPeriodOf: run, in: request.workspace, journal)
         guard let paid = known.ofPeriod(of: run), paid.proof != .unknown else { return nil }
-        guard paid.proof != .begun else {
+        // One that is in the book is ended before anything else is signed.
+        guard paid.proof != .begun || paid.isInBook else {
             throw RunError(
                 .unusableRun, "\(paid.run) \(paid.words), so it isn't known what a next revision has to pay.",
                 advice: "End that first: \(.deliver(run: "\(paid.run)"))")

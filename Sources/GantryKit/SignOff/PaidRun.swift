@@ -11,7 +11,7 @@ public struct PaidRun: Sendable, Equatable {
         case signed
         /// The journal says so; nobody signed it.
         case unsigned
-        /// A delivery was begun, and isn't known to have ended: the receiver may have it.
+        /// A delivery was begun, signed or not, and isn't known to have ended: the receiver may have it.
         case begun
         /// Somebody typed what differs, as the book or the journal says.
         case typed
@@ -27,6 +27,8 @@ public struct PaidRun: Sendable, Equatable {
     public let proof: Proof
     /// What receipts call the places that have its files; empty where it was typed, or where nobody knows.
     public let places: [String]
+    /// What receipts call those of them whose delivery was begun and isn't known to have ended.
+    public let unfinished: [String]
     /// Since when the first place has it; `nil` where nobody knows.
     public let time: Instant?
     /// The machine and folder of the workspace that has its export folder, where that is another one; else `nil`.

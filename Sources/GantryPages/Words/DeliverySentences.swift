@@ -4,6 +4,10 @@ enum DeliverySentences {
 
     private static let reasons: SentenceTable.Pairs = [
         ("was delivered to * on *", "blev afleveret til * den *"),
+        (
+            "may have been delivered to *: that was begun on * and isn't finished",
+            "er måske afleveret til *: det blev påbegyndt den * og er ikke færdigt"
+        ),
         ("was typed into the payroll program on *", "blev tastet i lønprogrammet den *"),
         ("* was delivered to * on *.", "* blev afleveret til * den *."),
         (
