@@ -83,6 +83,23 @@ import Testing
         try await fail(office).succeed()
     }
 
+    @Test("to one of two places keeps the difference from being all that is there") func missed() async throws {
+        let office = try await office(places: ["one", "two"])
+        try remove(office.workspace.folder.file("two"))
+        let first = try await office.run("payroll-monthly", "2026-10").run()
+        #expect(first.out.contains("Published \(Self.month)"), "\(first)")
+        try await office.decide(Self.month, ["--hold", "--employee", "1001"]).succeed()
+        let refused = try await office.rewrite(Self.month).run()
+        #expect(
+            refused.status == .exited(64) && refused.err.contains("was delivered to one on")
+                && refused.err.contains("and not to two"), "\(refused)")
+        try FileManager.default.createDirectory(
+            atPath: office.workspace.folder.file("two"), withIntermediateDirectories: false)
+        try await office.command(["deliver", Self.month]).succeed()
+        let next = try await office.rewrite(Self.month).run()
+        #expect(next.out.contains("Published payroll-monthly/2026-10/r2"), "\(next)")
+    }
+
     @Test("is said of one of several places, and so is an answer, with commands ready to paste") func places()
         async throws
     {

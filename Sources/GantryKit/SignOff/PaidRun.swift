@@ -1,6 +1,7 @@
 public import GantryEngine
 internal import GantryFiles
 public import GantryModel
+internal import GantryRuns
 
 /// A payroll run that a payroll program has, or may have: of its pipeline and period the newest, whose records are all
 /// that was delivered of them.
@@ -38,6 +39,11 @@ public struct PaidRun: Sendable, Equatable {
     let statement: ContentDigest?
     /// Whether the book of signatures says that it was delivered or typed.
     let isInBook: Bool
+
+    /// Why a correction of it isn't delivered to a place.
+    func isElsewhere(than place: String, for correction: RunID) -> DeliveryError {
+        .lacksBase(correction, run, deliveredTo: places, at: place)
+    }
 
     /// `was delivered to /mnt/payroll on 2026-11-04`
     public var words: String {

@@ -17,6 +17,8 @@ struct Signing {
     private let observe: @Sendable (ExportEvent) -> Void
     /// What the person says of files that may have arrived.
     private var answer: DeliveryAnswer?
+    /// How it is known that the receiver has what is corrected.
+    private var said: String?
 
     private var watch: DeliveryWatch { DeliveryWatch { [observe] in observe(.connection($0)) } }
 
@@ -62,6 +64,7 @@ struct Signing {
                 try await finish(line, at: place)
                 return try result(line, wasDone: false)
             }
+            try await requireBasePlace(of: line)
             let consignment = try consignment(of: line)
             try await consignment.place.whileOpen {
                 try await claimed(line, known: known, at: consignment.name) { try await consignment.stage() }
@@ -72,6 +75,18 @@ struct Signing {
         }
     }
 
+    /// - Throws: `DeliveryError.unknown` where nobody knows whether the receiver has what is corrected; the person's
+    ///   answer is about that then.
+    private mutating func requireBasePlace(of line: BookLine) async throws {
+        let name = request.places.name(of: line.to ?? "", for: line.run)
+        let base = try await Correction.baseElsewhere(
+            of: line.run, than: name, of: request.places, in: place.workspace, journal)
+        guard let base else { return }
+        guard let given = answer, given.wasTaken else { throw base.isElsewhere(than: name, for: line.run) }
+        said = given.said
+        answer = nil
+    }
+
     /// Does what precedes the line of a delivery once that is noted, where nothing was paid since the machine decided.
     private func claimed(
         _ line: BookLine, known: [Statement.Again], at name: String? = nil, _ body: () async throws -> Void
@@ -79,7 +94,7 @@ struct Signing {
         guard [.delivered, .typed].contains(line.action), let source = record.source else { return try await body() }
         let claim = PayClaim(
             run: place.run, source: source, workspace: place.workspace, journal: journal, command: request.command)
-        let delivery = PayDelivery(to: line.to, time: line.time)
+        let delivery = PayDelivery(to: line.to, time: line.time, because: said)
         let isNew = try await claim.note(delivery) { [record, place, journal] in
             try await Gantry.requireNotPaid(record, besides: known, in: place.workspace, journal)
         }

@@ -69,6 +69,11 @@ enum DeliverySentences {
         ),
         ("It was not sent again.", "Den er ikke sendt igen."),
         (
+            "It isn't known whether the receiver at \"*\" has *, which * corrects: that was delivered to ^.",
+            "Det vides ikke, om modtageren hos \"*\" har *, som * retter: den blev afleveret til ^."
+        ),
+        ("Nothing was sent.", "Intet er sendt."),
+        (
             "The server took \"*\", but it isn't there right afterwards: the receiver took it at once, or the server lost it.",
             "Serveren tog imod \"*\", men lige efter er den der ikke: modtageren tog den straks, eller serveren mistede den."
         ),

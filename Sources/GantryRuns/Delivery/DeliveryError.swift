@@ -1,3 +1,4 @@
+package import GantryEngine
 internal import GantryHTTP
 public import GantryModel
 
@@ -89,6 +90,21 @@ public struct DeliveryError: ExplainedError, Equatable {
         DeliveryError(
             .refused, "What was brought for \(shown(address)) was removed again before it got its name.",
             advice: "Find out what removes hidden files from the folder, then run the same command again.")
+    }
+
+    /// A correction on its way to a place that isn't known to have what it corrects.
+    package static func lacksBase(
+        _ run: RunID, _ base: RunID, deliveredTo places: [String], at place: String
+    )
+        -> DeliveryError
+    {
+        let had = listed(places.map { shown($0) }, "and")
+        return DeliveryError(
+            .unknown,
+            "It isn't known whether the receiver at \(shown(place)) has \(base), which \(run) corrects: that was delivered to \(had). Nothing was sent.",
+            advice:
+                "Deliver it where \(base) was delivered. If the receiver here is the same, or has \(base) already, add \(.wasTaken). Otherwise \(base) comes first."
+        )
     }
 
     static func nothingUnknown(_ place: String) -> DeliveryError {
