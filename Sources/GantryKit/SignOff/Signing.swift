@@ -19,6 +19,8 @@ struct Signing {
     private var answer: DeliveryAnswer?
     /// How it is known that the receiver has what is corrected.
     private var said: String?
+    /// The addresses of files that failed and couldn't be looked for.
+    private var unseen: [String] = []
 
     private var watch: DeliveryWatch { DeliveryWatch { [observe] in observe(.connection($0)) } }
 
@@ -58,6 +60,7 @@ struct Signing {
             if line.action == .signed, let file { line.files = [file.entry] }
             let statement = machine.statement(of: place.run)
             let known = machine.paidBefore
+            if line.action == .failed { try await requireGone() }
             guard line.action == .delivered else {
                 try await claimed(line, known: known) { try prepare(line, statement: statement, file: file) }
                 try await keeper.add(line)
@@ -87,6 +90,15 @@ struct Signing {
         answer = nil
     }
 
+    /// - Throws: `DeliveryError.taken` where what is to count as failed is still there.
+    private mutating func requireGone() async throws {
+        guard let delivered = keeper.history[place.run].delivered, let to = delivered.to else { return }
+        unseen = try await LeftFiles.requireGone(
+            delivered.files.map { "\(to)/\($0.name)" },
+            at: { try request.places.open(address: to, for: place.run, watch: watch) },
+            files: { files(of: delivered, at: $0) })
+    }
+
     /// Does what precedes the line of a delivery once that is noted, where nothing was paid since the machine decided.
     private func claimed(
         _ line: BookLine, known: [Statement.Again], at name: String? = nil, _ body: () async throws -> Void
@@ -111,7 +123,7 @@ struct Signing {
         return SignOffResult(
             run: place.run, line: line, state: state,
             statement: try state.statement == nil ? nil : Statement(reading: ReadFile.bytes(of: place.statement)),
-            statementPath: place.statement, approve: rules.approve, wasDone: wasDone)
+            statementPath: place.statement, approve: rules.approve, wasDone: wasDone, unseen: unseen)
     }
 
     // MARK: What is known
@@ -260,14 +272,17 @@ struct Signing {
     /// The files of a line's delivery, to the place that the line names.
     private func consignment(of line: BookLine) throws -> Consignment {
         let opened = try request.places.open(address: line.to ?? "", for: line.run, watch: watch)
-        let files = line.files.map { file in
+        return Consignment(
+            files(of: line, at: opened), of: line.run, to: opened, ledger: journal,
+            answer: line.run == place.run ? answer : nil, observe: observe)
+    }
+
+    private func files(of line: BookLine, at opened: DeliveryPlaces.Opened) -> [DeliveredFile] {
+        line.files.map { file in
             opened.file(
                 file.name, from: "data/\(file.name)", under: place.workspace.folder(of: line.run), bytes: file.bytes,
                 digest: file.digest, of: line.run)
         }
-        return Consignment(
-            files, of: line.run, to: opened, ledger: journal, answer: line.run == place.run ? answer : nil,
-            observe: observe)
     }
 
     /// What follows the line: the files get their names, and the folder beside the export is written.

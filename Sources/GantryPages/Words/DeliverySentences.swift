@@ -74,6 +74,10 @@ enum DeliverySentences {
         ),
         ("Nothing was sent.", "Intet er sendt."),
         (
+            "\"*\" is still there for the receiver to read.",
+            "\"*\" ligger der stadig, så modtageren kan læse den."
+        ),
+        (
             "The server took \"*\", but it isn't there right afterwards: the receiver took it at once, or the server lost it.",
             "Serveren tog imod \"*\", men lige efter er den der ikke: modtageren tog den straks, eller serveren mistede den."
         ),

@@ -6,7 +6,7 @@ public import GantryModel
 public struct DeliveryError: ExplainedError, Equatable {
     /// The kind of failure.
     public enum Code: String, CaseIterable, Sendable {
-        /// The place has a file of the name with other bytes.
+        /// The place has a file of the name that is in the way.
         case taken
         /// The server's key or certificate is unknown, or not the one that is known.
         case hostKey = "host-key"
@@ -57,6 +57,16 @@ public struct DeliveryError: ExplainedError, Equatable {
             .taken, "\(shown(address)) is there already. \(bytes) It was not touched.",
             advice:
                 "Find out whether the receiver has read it, move it away, and run the same command again. \(.show(run: run)) lists what was delivered of it."
+        )
+    }
+
+    /// Files of a delivery that is to count as failed.
+    package static func stillThere(_ addresses: [String]) -> DeliveryError {
+        DeliveryError(
+            .taken,
+            "\(listed(addresses.map { shown($0) }, "and")) \(addresses.count == 1 ? "is" : "are") still there for the receiver to read. Nothing was changed.",
+            advice:
+                "If the receiver has read what is there, it arrived: correct it instead. Otherwise move it away and run the same command again."
         )
     }
 

@@ -27,6 +27,9 @@ public protocol DeliveryPlace: Sendable {
     var keepsTrace: Bool { get }
     /// Removes everything that is hidden of a file.
     func discard(_ file: DeliveredFile) async throws
+    /// Whether the place has the file under its name, with its bytes.
+    /// - Throws: ``DeliveryError``, `FileError` where that can't be said.
+    func has(_ file: DeliveredFile) async throws -> Bool
     /// Proves that files can be brought, with one that is removed again and has a name of its own.
     /// - Returns: the address of what could not be removed; `nil` where nothing is left.
     func prove(_ file: DeliveredFile) async throws -> String?

@@ -84,6 +84,12 @@ public struct DeliveryPlaces: Sendable {
         return Opened(name: folder, place: FolderPlace(folder, watch: watch ?? self.watch), into: "")
     }
 
+    /// The place that receipts call so: a destination, or a folder.
+    package func open(named name: String, for run: RunID) throws -> Opened {
+        if let known = destinations.first(where: { $0.name == name }) { return try open(known, for: run) }
+        return try open(address: name, for: run)
+    }
+
     /// What receipts call the place at an address that a book has; nothing is opened.
     package func name(of address: String, for run: RunID) -> String {
         destination(at: address, for: run)?.name ?? address
