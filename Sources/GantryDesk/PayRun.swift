@@ -71,7 +71,7 @@ struct PayRun: Sendable {
         guard isPublished else { return .run }
         switch need {
         case .preparation, .approval: return .sign
-        case .delivery, .typing: return .deliver
+        case .delivery, .typing, .finishing: return .deliver
         case .nothing: return .deliver
         case .look, .decisions, .files, nil: return .review
         }

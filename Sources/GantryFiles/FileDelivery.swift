@@ -195,10 +195,19 @@ public struct FileDelivery: Sendable {
         try file.close(path)
     }
 
-    /// Whether a file with these bytes has the name.
     private func has(_ digest: ContentDigest, _ target: borrowing Folder) throws -> Bool {
         guard let found = try target.status(of: name, path), found.kind == .file else { return false }
         return try ReadFile.contents(of: name, under: folder).digest == digest
+    }
+
+    /// Whether a file with these bytes has the name.
+    public func isNamed(expecting digest: ContentDigest) throws -> Bool {
+        let target: Folder
+        do throws(FileError) { target = try Folder.open(folder) } catch {
+            guard error.code == .missing else { throw error }
+            return false
+        }
+        return try has(digest, target)
     }
 
     /// Removes everything that is hidden of the file.

@@ -48,11 +48,13 @@ extension Gantry {
     ///
     /// - Parameters:
     ///   - proven: the folder of the run, whose files were compared with their digests.
+    ///   - request: its answer is taken out where it is about what the run corrects.
     ///   - place: what receipts call it.
     /// - Returns: what was noted; `nil` where it was before.
-    /// - Throws: `SignOffRefusal`; as `review`.
+    /// - Throws: `SignOffRefusal`; `DeliveryError.unknown` where nobody knows whether the receiver has what the run
+    ///   corrects; as `review`.
     static func claimPay(
-        _ record: RunRecord, proven: ExportFolder, for request: DeliveryRequest, to place: String,
+        _ record: RunRecord, proven: ExportFolder, for request: inout DeliveryRequest, to place: String,
         journal: any WorkspaceJournal
     ) async throws -> (PayClaim, PayDelivery)? {
         let run = record.id
@@ -62,17 +64,29 @@ extension Gantry {
         if own.contains(place), try await journal.isDelivered(run) { return nil }
         if let again = request.again {
             try SignOffMachine.requireReason(again)
-        } else if !request.isListed, let other = own.first(where: { $0 != place }) {
+        } else if !own.contains(place),
+            let other = own.first(where: { !request.listed.isSuperset(of: [$0, place]) })
+        {
             throw SignOffRefusal.deliveredAlready(run, to: other)
         }
         try await requireReady(run, proven, in: request.workspace)
         try await requireBase(of: run, in: request.workspace, journal)
+        var said: String?
+        if !own.contains(place),
+            let base = try await Correction.baseElsewhere(
+                of: run, than: place, of: request.places, in: request.workspace, journal)
+        {
+            guard let answer = request.answer, answer.wasTaken else { throw base.isElsewhere(than: place, for: run) }
+            said = answer.said.isEmpty ? nil : answer.said
+            request.answer = nil
+        }
         guard let source = record.source else { return nil }
         let claim = PayClaim(
             run: run, source: source, workspace: request.workspace, journal: journal, command: request.command)
-        let delivery = PayDelivery(to: place, time: .now, because: request.again)
+        let delivery = PayDelivery(to: place, time: .now, because: request.again ?? said)
+        let (isAgain, workspace) = (request.again != nil, request.workspace)
         let isNew = try await claim.note(delivery) {
-            if request.again == nil { try await requireNotPaid(record, in: request.workspace, journal) }
+            if !isAgain { try await requireNotPaid(record, in: workspace, journal) }
         }
         return isNew ? (claim, delivery) : nil
     }

@@ -35,12 +35,16 @@ extension Gantry {
                     waits = ExportResult.WaitingSignatures(count: missing, people: [])
                 }
                 let paidBase: PaidRun? = if let base { try await lookup.paid(base) } else { nil }
-                let delivered = try await lookup.paid(run.id)?.words
+                var paid = try await lookup.paid(run.id)
+                // Until it is in the book, no file of a signed run has its name.
+                if state.statement != nil, paid?.isInBook == false, paid?.proof != .unknown { paid = nil }
+                let delivered = paid?.words
                 // One that can't be reviewed leaves the others to be shown.
                 let isReviewed = delivered == nil && !superseded.contains(run.id)
                 let report = isReviewed ? try? await review(run.id, in: workspace) : nil
                 standings[run.id] = PayStanding(
-                    delivered: delivered, corrects: base, baseDelivered: paidBase?.words, open: report?.open.count,
+                    delivered: delivered, unfinished: paid?.proof == .begun ? paid?.unfinished : nil, corrects: base,
+                    baseDelivered: paidBase?.words, open: report?.open.count,
                     needsRewrite: report?.needsRewrite ?? false, waits: waits,
                     isTyped: report?.correction?.total.files.isEmpty ?? false)
             } catch is BookError {

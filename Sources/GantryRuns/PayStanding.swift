@@ -2,8 +2,10 @@ public import GantryEngine
 
 /// What became of the pay of a published run.
 public struct PayStanding: Equatable, Sendable {
-    /// How it was delivered: `was delivered to /mnt/payroll on 2026-11-04`; `nil` where nothing was.
+    /// How it was delivered, or may have been: `was delivered to /mnt/payroll on 2026-11-04`; `nil` where nothing was.
     public let delivered: String?
+    /// What receipts call the places whose delivery was begun and isn't known to have ended; `nil` where none was.
+    public let unfinished: [String]?
     /// The run that it corrects; `nil` for a whole period.
     public let corrects: RunID?
     /// How the run that it corrects was delivered; `nil` where nothing was, or where it corrects none.
@@ -20,11 +22,12 @@ public struct PayStanding: Equatable, Sendable {
 
     /// A standing with the given values.
     public init(
-        delivered: String?, corrects: RunID? = nil, baseDelivered: String? = nil,
+        delivered: String?, unfinished: [String]? = nil, corrects: RunID? = nil, baseDelivered: String? = nil,
         open: Int? = nil, needsRewrite: Bool = false, waits: ExportResult.WaitingSignatures? = nil,
         isTyped: Bool = false
     ) {
         self.delivered = delivered
+        self.unfinished = unfinished
         self.corrects = corrects
         self.baseDelivered = baseDelivered
         self.open = open
@@ -53,10 +56,13 @@ extension PayStanding {
         case delivery(isSigned: Bool)
         /// What it changes typed into the payroll program.
         case typing(isSigned: Bool)
+        /// The end of a delivery that was begun, to what receipts call the place; `nil` where nobody knows it.
+        case finishing(to: String?, isSigned: Bool)
     }
 
     /// What it needs next.
     public var need: Need {
+        if let unfinished { return .finishing(to: unfinished.first, isSigned: waits != nil) }
         guard delivered == nil else { return .nothing }
         guard let open else { return .look }
         if open > 0 { return .decisions(open) }

@@ -278,6 +278,7 @@ private final class SlowPlace: DeliveryPlace {
     func address(of path: String) -> String { place.address(of: path) }
     var keepsTrace: Bool { place.keepsTrace }
     func discard(_ file: DeliveredFile) async throws { try await place.discard(file) }
+    func has(_ file: DeliveredFile) async throws -> Bool { try await place.has(file) }
 
     func stage(_ file: DeliveredFile) async throws -> Bool {
         let isFirst = begun.withLock { begun in
@@ -310,6 +311,7 @@ private struct EndingPlace: DeliveryPlace {
     func address(of path: String) -> String { place.address(of: path) }
     func stage(_ file: DeliveredFile) async throws -> Bool { try await place.stage(file) }
     func discard(_ file: DeliveredFile) async throws { try await place.discard(file) }
+    func has(_ file: DeliveredFile) async throws -> Bool { try await place.has(file) }
 
     func publish(_ file: DeliveredFile, wasTried: Bool) async throws -> Publication {
         if !before { _ = try await place.publish(file, wasTried: wasTried) }
@@ -326,6 +328,7 @@ private struct RefusingPlace: DeliveryPlace {
     func address(of path: String) -> String { place.address(of: path) }
     func stage(_ file: DeliveredFile) async throws -> Bool { try await place.stage(file) }
     func discard(_ file: DeliveredFile) async throws { try await place.discard(file) }
+    func has(_ file: DeliveredFile) async throws -> Bool { try await place.has(file) }
 
     func publish(_: DeliveredFile, wasTried: Bool) async throws -> Publication {
         .refused(DeliveryError(.refused, "It is refused.", advice: nil))

@@ -42,6 +42,10 @@ import Testing
         for token in ["1a2b", "3c4d"] { try await place.discard(file("2026/10/pay.csv", token: token)) }
         #expect(try names() == ["2026", "2026/10", "2026/10/pay.csv"])
         #expect(try await !place.stage(file("2026/10/pay.csv")))
+        #expect(try await place.has(file("2026/10/pay.csv")))
+        #expect(try await !place.has(file("2026/11/pay.csv")))
+        try folder.write("others\n", to: "in/2026/10/pay.csv")
+        #expect(try await !place.has(file("2026/10/pay.csv")))
         #expect(place.address(of: "") == folder.path + "/in" && place.width == 1)
     }
 }

@@ -96,15 +96,15 @@ import Testing
         try await month.correct().succeed()
         try await month.accept(2)
         try await month.signBoth(2)
+        let there = try await month.fail(1).run()
+        #expect(there.status == .exited(1) && there.err.contains("still there"), "\(there)")
+        try month.clearImporter()
         try await month.fail(1).succeed()
         let refused = try await month.deliver(2).run()
         #expect(refused.status == .exited(64) && refused.err.contains("counts as not delivered"), "\(refused)")
         try await month.correct().succeed()
         #expect(exists(month.file(3, "danlon.csv")) && !exists(month.file(3, "changes.csv")))
         try await month.signBoth(3)
-        for file in try FileManager.default.contentsOfDirectory(atPath: month.importer) {
-            try remove("\(month.importer)/\(file)")
-        }
         try await month.deliver(3).succeed()
         #expect(try CorrectedMonth.danlon([month.importer + "/danlon.csv"]) == month.lines(3))
     }
@@ -115,6 +115,7 @@ import Testing
         let month = try await CorrectedMonth.copy()
         let killed = try await month.correct(environment: Faults.environment(month.workspace, "kill@250")).run()
         #expect(killed.wasKilled && !exists(month.folder(2)))
+        try month.clearImporter()
         try await month.fail(1).succeed()
         try await month.correct().succeed()
         #expect(exists(month.file(2, "danlon.csv")) && !exists(month.file(2, "changes.csv")))

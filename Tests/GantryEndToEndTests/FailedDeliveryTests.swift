@@ -22,6 +22,11 @@ import Testing
         return office
     }
 
+    /// What it refused, the receiver has moved away.
+    private func clear(_ folder: String) throws {
+        for file in try FileManager.default.contentsOfDirectory(atPath: folder) { try remove("\(folder)/\(file)") }
+    }
+
     private func fail(_ office: PaidMonth, _ run: String = month, _ more: [String] = []) -> Command {
         office.command(["deliver", run, "--failed"] + Self.because + more)
     }
@@ -36,14 +41,14 @@ import Testing
         let paid = try office.paid()
         let short = try await office.command(["deliver", Self.month, "--failed", "--because", "Down"]).run()
         #expect(short.status == .exited(64), "\(short)")
+        let there = try await fail(office).run()
+        #expect(there.status == .exited(1) && there.err.contains("still there"), "\(there)")
+        try clear(office.inbox)
         let failed = try await fail(office).succeed()
         #expect(failed.out.contains("the delivery counts as failed. It can be delivered again."), "\(failed)")
         let shown = try await office.command(["show", Self.month]).succeed()
         #expect(shown.out.contains("The payroll program refused the file"), "\(shown)")
         #expect(try await fail(office).run().status == .exited(3))
-        for file in try FileManager.default.contentsOfDirectory(atPath: office.inbox) {
-            try remove("\(office.inbox)/\(file)")
-        }
         // Nothing counts as paid, so another name of the days can be paid too.
         try await office.run("payroll-second", "2026-10").succeed()
         let review = try await office.command(["review", "payroll-second/2026-10/r1"]).run()
@@ -67,6 +72,7 @@ import Testing
 
     @Test("keeps a correction of it from being delivered") func base() async throws {
         let (office, next) = try await corrected()
+        try clear(office.inbox)
         try await fail(office).succeed()
         let refused = try await office.deliver(next).run()
         #expect(refused.status == .exited(64) && refused.err.contains("counts as not delivered"), "\(refused)")
@@ -79,8 +85,26 @@ import Testing
         try await office.deliver(next).succeed()
         let refused = try await fail(office).run()
         #expect(refused.status == .exited(64) && refused.err.contains("as a correction of"), "\(refused)")
+        try clear(office.inbox)
         try await fail(office, next).succeed()
         try await fail(office).succeed()
+    }
+
+    @Test("to one of two places keeps the difference from being all that is there") func missed() async throws {
+        let office = try await office(places: ["one", "two"])
+        try remove(office.workspace.folder.file("two"))
+        let first = try await office.run("payroll-monthly", "2026-10").run()
+        #expect(first.out.contains("Published \(Self.month)"), "\(first)")
+        try await office.decide(Self.month, ["--hold", "--employee", "1001"]).succeed()
+        let refused = try await office.rewrite(Self.month).run()
+        #expect(
+            refused.status == .exited(64) && refused.err.contains("was delivered to one on")
+                && refused.err.contains("and not to two"), "\(refused)")
+        try FileManager.default.createDirectory(
+            atPath: office.workspace.folder.file("two"), withIntermediateDirectories: false)
+        try await office.command(["deliver", Self.month]).succeed()
+        let next = try await office.rewrite(Self.month).run()
+        #expect(next.out.contains("Published payroll-monthly/2026-10/r2"), "\(next)")
     }
 
     @Test("is said of one of several places, and so is an answer, with commands ready to paste") func places()
@@ -98,11 +122,8 @@ import Testing
                     "\(asked)")
             }
         }
+        for place in ["one", "two"] { try clear(office.workspace.folder.file(place)) }
         try await fail(office, Self.month, ["--to", "one"]).succeed()
-        for place in ["one", "two"] {
-            let folder = office.workspace.folder.file(place)
-            for file in try FileManager.default.contentsOfDirectory(atPath: folder) { try remove("\(folder)/\(file)") }
-        }
         try await office.command(["deliver", Self.month]).succeed()
         #expect(try !FileManager.default.contentsOfDirectory(atPath: office.workspace.folder.file("one")).isEmpty)
         #expect(

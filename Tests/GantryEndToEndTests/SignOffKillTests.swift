@@ -128,6 +128,18 @@ import Testing
         #expect(try other.lastAction() == "failed")
     }
 
+    @Test("waits for a person until the delivery in the book is made, with the command that ends it") func waits()
+        async throws
+    {
+        let month = try await interruptedDelivery()
+        let asked = try await month.command(["month", "2026-10"]).run()
+        #expect(asked.status == .exited(6) && asked.out.contains("and isn't finished."), "\(asked)")
+        #expect(asked.out.contains("gantry deliver \(SignedMonth.run) --to \(month.importer) --by"), "\(asked)")
+        try await month.deliver("--to", month.importer, "--by", "clerk").succeed()
+        let done = try await month.command(["month", "2026-10"]).run()
+        #expect(done.status == .exited(0) && done.out.contains("was delivered to"), "\(done)")
+    }
+
     /// A month whose delivery is in the book, but whose files have only their hidden names.
     private func interruptedDelivery() async throws -> SignedMonth {
         let template = try await SignedMonth.copy()

@@ -24,6 +24,7 @@ struct DeliverPage {
     }
 
     private var content: HTML {
+        if case .finishing(let to, let isSigned)? = pay.standing?.need { return unfinished(to, isSigned) }
         if let delivered = pay.standing?.delivered { return done(delivered) }
         switch pay.need {
         case .delivery(let isSigned): return asked.query["sure"] == nil ? ready(isSigned) : sure(isSigned)
@@ -121,11 +122,30 @@ struct DeliverPage {
             """)
     }
 
+    /// The same delivery again, to the same place, ends it.
+    private func unfinished(_ to: String?, _ isSigned: Bool) -> HTML {
+        let need = PayStanding.Need.finishing(to: to, isSigned: isSigned)
+        let place: HTML =
+            to.map { "<input type=\"hidden\" name=\"to\" value=\"\($0)\">" }
+            ?? PlaceField.markup(pay.id.pipeline, asked)
+        let command = MonthText.command(
+            need, of: pay.id, pipeline: pay.id.pipeline, by: own, to: "PLACE", place: asked.desk.place)
+        return Blocks.card(
+            "next", titled: t("The delivery isn't finished", "Afleveringen er ikke færdig"),
+            """
+            <p>\(t.said("\(pay.id.description) \(pay.standing?.delivered ?? "")."))</p>
+            <p>\(NeedText.sentence(need, t))</p>
+            \(StartForm.markup(
+                .deliver, to: start, verb: t("Finish the delivery", "Gør afleveringen færdig"), asked,
+                fields: place + by("by", isSigned)))\
+            \(command.map { DeskFrame.same($0, t) } ?? "")
+            """) + failed(isSigned)
+    }
+
     // MARK: Afterwards
 
     private func done(_ delivered: String) -> HTML {
         let isSigned = pay.standing?.waits != nil
-        let reason = StartForm.reason("why-failed", for: .failed, asked) + by("by-failed", isSigned)
         let name = pay.id.description
         return Blocks.card(
             "done", titled: t("Delivered", "Afleveret"),
@@ -153,15 +173,20 @@ struct DeliverPage {
                     fields: StartForm.reason("why", for: .correct, asked), isFirst: false))\
                 \(DeskFrame.same(asked.desk.command("run", pay.id.pipeline, "--period", pay.id.period, "--revision", "next", "--because", "TEXT"), t))
                 """)
-            + Blocks.card(
-                "failed", titled: t("It never arrived", "Det nåede aldrig frem"),
-                """
-                <p>\(t("Say it only where the receiver has none of the files, or refused them: they then count as not delivered and can be delivered again.", "Sig det kun, hvis modtageren ikke har nogen af filerne eller har afvist dem: de regnes så som ikke afleveret og kan afleveres igen."))</p>
-                \(StartForm.markup(
+            + failed(isSigned)
+    }
+
+    private func failed(_ isSigned: Bool) -> HTML {
+        let reason = StartForm.reason("why-failed", for: .failed, asked) + by("by-failed", isSigned)
+        return Blocks.card(
+            "failed", titled: t("It never arrived", "Det nåede aldrig frem"),
+            """
+            <p>\(t("Say it only where the receiver has none of the files, or refused them: they then count as not delivered and can be delivered again.", "Sig det kun, hvis modtageren ikke har nogen af filerne eller har afvist dem: de regnes så som ikke afleveret og kan afleveres igen."))</p>
+            \(StartForm.markup(
                     .failed, to: start, verb: t("It never arrived", "Det nåede aldrig frem"), asked, fields: reason,
                     isFirst: false))\
-                \(DeskFrame.same(asked.desk.command(["deliver", name, "--failed", "--because", "TEXT"] + said(isSigned)), t))
-                """)
+            \(DeskFrame.same(asked.desk.command(["deliver", pay.id.description, "--failed", "--because", "TEXT"] + said(isSigned)), t))
+            """)
     }
 
     /// What the payroll program answered is kept with the signatures.

@@ -13,6 +13,7 @@ enum NeedText {
         case .preparation: (t("to prepare", "skal udarbejdes"), .live)
         case .approval: (t("to approve", "skal godkendes"), .live)
         case .delivery, .typing: (t("to deliver", "skal afleveres"), .live)
+        case .finishing: (t("delivery not finished", "aflevering ikke færdig"), .stop)
         case .look: (t("can't be reviewed", "kan ikke gennemgås"), .stop)
         case nil: (t("published", "færdig"), .plain)
         }
@@ -29,6 +30,7 @@ enum NeedText {
         case .approval: t("approve", "godkend")
         case .delivery: t("deliver", "aflever")
         case .typing: t("type the changes", "tast ændringerne")
+        case .finishing: t("finish the delivery", "gør afleveringen færdig")
         }
     }
 
@@ -65,6 +67,10 @@ enum NeedText {
             return t(
                 "No file carries these changes; somebody types them into the payroll program.",
                 "Ingen fil indeholder ændringerne; nogen taster dem i lønprogrammet.")
+        case .finishing:
+            return t(
+                "Its delivery was begun and isn't finished, so nobody knows whether the payroll program has it.",
+                "Afleveringen er begyndt og ikke færdig, så ingen ved, om lønprogrammet har den.")
         }
     }
 }

@@ -145,6 +145,7 @@ struct RunFrame {
 
     private var deliver: State {
         guard let standing = pay.standing else { return State(words: "\(t("after the run", "efter kørslen"))") }
+        if standing.unfinished != nil { return State(words: "\(t("not finished", "ikke færdig"))") }
         if standing.delivered != nil { return State(words: "\(t("delivered", "afleveret"))", isDone: true) }
         if let waits = standing.waits, waits.count > 0 {
             return State(words: "\(t("after signing", "efter underskrift"))")

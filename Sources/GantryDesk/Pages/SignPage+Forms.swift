@@ -26,7 +26,7 @@ extension SignPage {
                 <p>\(NeedText.sentence(need, t))</p>
                 <p><a class="b b1" href="\(DeskAddress.step(pay.id, .review).path)">\(t("Review", "Gennemgå"))</a></p>
                 """)
-        case .delivery, .typing, .nothing:
+        case .delivery, .typing, .finishing, .nothing:
             return Blocks.card(
                 "next", titled: t("Signed", "Underskrevet"),
                 """

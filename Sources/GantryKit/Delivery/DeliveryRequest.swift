@@ -11,9 +11,9 @@ public struct DeliveryRequest: Sendable {
     public let to: Target
     /// What of it. The default is its files.
     public var form = Pipeline.Deliver.Form.files
-    /// Whether the pipeline file names the place for every run, perhaps beside others. By default pay goes to one
+    /// The destinations that the pipeline file names for every run: pay goes to each of them. By default it goes to one
     /// place.
-    public var isListed = false
+    public var listed: Set<String> = []
     /// Why pay goes there although some of it was delivered already; at least 10 characters. The default is to refuse
     /// that.
     public var again: String?

@@ -71,10 +71,11 @@ extension Gantry {
             }
         return try await opened.place.whileOpen {
             var claim: (PayClaim, PayDelivery)?
+            var request = request
             do {
                 if isPay {
                     claim = try await claimPay(
-                        record, proven: ExportFolder(request.workspace.folder(of: run)), for: request, to: opened.name,
+                        record, proven: ExportFolder(request.workspace.folder(of: run)), for: &request, to: opened.name,
                         journal: journal)
                 }
                 let result = try await deliver(

@@ -1,7 +1,7 @@
 public import GantryEngine
 internal import GantryFiles
 public import GantryModel
-internal import GantryRuns
+public import GantryRuns
 internal import GantrySignOff
 
 /// A delivery of a run that nobody signs, which counts as failed.
@@ -10,6 +10,8 @@ public struct FailedDelivery: Sendable, Equatable {
     public let place: String?
     /// Whether it counted as failed before, for the same reason.
     public let wasDone: Bool
+    /// The addresses of files of pay of which nobody can say whether they are still there.
+    public var unseen: [String] = []
 }
 
 extension Gantry {
@@ -31,13 +33,14 @@ extension Gantry {
     ///   - place: what receipts call the place; `nil` for the only one.
     ///   - person: who says so, for the receipts; `nil` names nobody.
     ///   - reason: one line of at least 10 characters.
+    ///   - places: the destinations, to look whether pay is still there. The default knows folders only.
     ///   - command: what another process that delivers the run is shown; contains no secrets.
     /// - Throws: `SignOffRefusal` for a reason that is none, for a run that wasn't delivered there, and where a later
-    ///   revision was delivered as a correction of it; `RunError.unusableRun` where several places have files;
-    ///   `FileError.heldByAnother` while it is delivered.
+    ///   revision was delivered as a correction of it; `DeliveryError.taken` where files of pay are still there;
+    ///   `RunError.unusableRun` where several places have files; `FileError.heldByAnother` while it is delivered.
     public static func failDelivery(
         of run: RunID, to place: String? = nil, by person: String? = nil, because reason: String,
-        in workspace: Workspace, command: String
+        at places: DeliveryPlaces = DeliveryPlaces(), in workspace: Workspace, command: String
     ) async throws -> FailedDelivery {
         guard let journal = try workspace.existingJournal(), try await journal.run(run) != nil else {
             throw workspace.noRun(run)
@@ -47,14 +50,15 @@ extension Gantry {
         let folders = RunDirectories(id: run, workspace: workspace, command: command)
         let lock = try folders.lockDelivery()
         let failed = try await journal.whileHolding(folders.right("deliver")) {
-            try await fail(run, at: place, said: said, in: workspace, journal: journal)
+            try await fail(run, at: place, of: places, said: said, in: workspace, journal: journal)
         }
         try lock.release()
         return failed
     }
 
     private static func fail(
-        _ run: RunID, at place: String?, said: String, in workspace: Workspace, journal: any WorkspaceJournal
+        _ run: RunID, at place: String?, of destinations: DeliveryPlaces, said: String, in workspace: Workspace,
+        journal: any WorkspaceJournal
     ) async throws -> FailedDelivery {
         let noted = try await journal.payDeliveries(of: run)
         let known = Set(try await places(of: run, journal) { _ in true } + noted.compactMap(\.to)).sorted()
@@ -76,10 +80,24 @@ extension Gantry {
             return FailedDelivery(place: nil, wasDone: false)
         }
         try await requireNothingBuilt(on: run, in: workspace, journal)
+        var failure = FailedDelivery(place: failed, wasDone: false)
+        if noted.contains(where: { $0.to == failed }) {
+            let receipts = try await journal.deliveries(of: run).filter { $0.to == failed && $0.mayBeThere }
+            failure.unseen = try await LeftFiles.requireGone(
+                receipts.map { $0.address.isEmpty ? "\(failed)/\($0.path)" : $0.address },
+                at: { try destinations.open(named: failed, for: run) },
+                files: { _ in
+                    receipts.map {
+                        DeliveredFile(
+                            path: $0.path, from: "", under: "", bytes: $0.bytes, digest: $0.digest,
+                            token: DeliveredFile.token(run, $0.digest))
+                    }
+                })
+        }
         try await journal.retractDeliveries(of: run, to: failed, because: said)
         // What never arrived isn't paid.
         try await journal.keep(noted.filter { $0.to != failed }, of: run)
-        return FailedDelivery(place: failed, wasDone: false)
+        return failure
     }
 
     /// What is left must still add up to a whole revision.

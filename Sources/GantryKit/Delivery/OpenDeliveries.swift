@@ -35,8 +35,8 @@ extension Gantry {
 
     /// Deliveries of earlier runs of a pipeline that were begun and aren't finished, oldest first.
     ///
-    /// Left out are runs that were withdrawn or are being forgotten, all but the newest revision of a period, and
-    /// pipelines whose runs are signed.
+    /// Left out are runs that were withdrawn or are being forgotten, all but the newest revision of a period, those
+    /// whose pay went to a place that doesn't count, and pipelines whose runs are signed.
     ///
     /// - Parameters:
     ///   - request: the run that is about to be made; other revisions of its period are left out.
@@ -49,6 +49,7 @@ extension Gantry {
         else { return [] }
         let open = try await journal.documents(named: OpenDelivery.documentName)
         guard !open.isEmpty else { return [] }
+        let pay = try await journal.documents(named: PayDelivery.documentName)
         let marks = try await RunMarks(journal)
         let runs = try await journal.heads(.of(pipeline: pipeline)).runs.filter {
             $0.id.period != period && $0.phase == .complete && marks.isUsable($0.id)
@@ -58,9 +59,9 @@ extension Gantry {
             newest[run.id.period] = max(newest[run.id.period] ?? 0, run.id.revision)
         }
         return runs.sorted { $0.startedAt < $1.startedAt }.compactMap { run in
-            guard newest[run.id.period] == run.id.revision, let text = open[run.id] else {
-                return nil
-            }
+            guard newest[run.id.period] == run.id.revision, let text = open[run.id] else { return nil }
+            // It would be paid a second time.
+            guard PayDelivery.read(pay[run.id] ?? "").allSatisfy({ names.contains($0.to ?? "") }) else { return nil }
             let deliver = OpenDelivery.places(text).filter { names.contains($0.to) }
             return deliver.isEmpty ? nil : OpenDelivery(run: run.id, deliver: deliver)
         }

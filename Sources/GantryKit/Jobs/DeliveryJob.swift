@@ -18,8 +18,8 @@ public struct DeliveryJob: Sendable {
     public let command: String
     /// Why pay is delivered again; `nil`, the default, where it isn't.
     public var again: String?
-    /// Whether the places are those of the pipeline file. The default is that they aren't.
-    public var isListed = false
+    /// The destinations that the pipeline file names. The default is none.
+    public var listed: Set<String> = []
     /// What a person says of files that may have arrived. The default is nothing.
     public var answer: DeliveryAnswer?
 
@@ -95,7 +95,7 @@ public struct DeliveryJob: Sendable {
             run: run, to: try step.to.get(), places: places, workspace: workspace, command: command)
         request.form = step.form
         request.again = again
-        request.isListed = isListed
+        request.listed = listed
         request.answer = answer
         return try await Gantry.deliver(request, stop: stop) { observe(.export($0)) }
     }

@@ -102,6 +102,7 @@ extension PayReport {
     /// - Parameter overview: the run as the journal has it.
     mutating func setStanding(_ overview: RunOverview) {
         standing.delivered = overview.pay?.delivered
+        standing.isUnfinished = overview.pay?.unfinished != nil
         guard let state = overview.signOff else { return }
         standing.prepared = state.prepared.map { Signer($0) }
         standing.approved = state.approved.map { Signer($0) }

@@ -77,7 +77,8 @@ package struct Correction: Sendable {
         guard request.pipeline.payroll?.pay != nil else { return nil }
         let known = try await PaidRuns(ofPeriodOf: run, in: request.workspace, journal)
         guard let paid = known.ofPeriod(of: run), paid.proof != .unknown else { return nil }
-        guard paid.proof != .begun else {
+        // One that is in the book is ended before anything else is signed.
+        guard paid.proof != .begun || paid.isInBook else {
             throw RunError(
                 .unusableRun, "\(paid.run) \(paid.words), so it isn't known what a next revision has to pay.",
                 advice: "End that first: \(.deliver(run: "\(paid.run)"))")
@@ -85,6 +86,7 @@ package struct Correction: Sendable {
         // What nobody signed may lack what a correction needs; a whole revision of it is then paid again on request
         // only.
         if !paid.isInBook, try !canBeCorrected(paid.run, in: request.workspace) { return nil }
+        try await requireListedPlaces(of: paid, for: request, journal)
         return try await base(
             paid, usesNewSettings: request.usesNewSettings || kept?.usesNewSettings ?? false, journal)
     }

@@ -13,7 +13,7 @@ struct PaidLookup {
     private let booked: Set<String>?
     private let noted: [RunID: String]
     private let past: [RunID: String]
-    private var books: [String: SignOffHistory] = [:]
+    private var books: [String: BookKeeper] = [:]
 
     /// - Parameter booked: the pipelines that have a book; by default each book is read, and one that isn't what the
     ///   journal keeps is noticed also where the journal keeps none.
@@ -28,11 +28,15 @@ struct PaidLookup {
     /// How far the signatures of a run are.
     /// - Throws: `BookError` where its book isn't what the journal keeps.
     mutating func state(of run: RunID) async throws -> SignOffState {
-        if let booked, !booked.contains(run.pipeline) { return SignOffState() }
-        if let known = books[run.pipeline] { return known[run] }
-        let history = try await BookKeeper(journal, SignOffPlace(run: run, workspace: workspace)).history
-        books[run.pipeline] = history
-        return history[run]
+        try await book(of: run)?.history[run] ?? SignOffState()
+    }
+
+    private mutating func book(of run: RunID) async throws -> BookKeeper? {
+        if let booked, !booked.contains(run.pipeline) { return nil }
+        if let known = books[run.pipeline] { return known }
+        let book = try await BookKeeper(journal, SignOffPlace(run: run, workspace: workspace))
+        books[run.pipeline] = book
+        return book
     }
 
     /// How a run was delivered; `nil` where it wasn't.
@@ -40,24 +44,38 @@ struct PaidLookup {
     mutating func paid(_ run: RunID) async throws -> PaidRun? {
         // A name that isn't a period is no payroll run of ours.
         guard let period = try? PayPeriod(run.period) else { return nil }
-        let state = try await state(of: run)
+        let book = try await book(of: run)
+        let state = book?.history[run] ?? SignOffState()
         if let delivered = state.delivered {
+            let isTyped = delivered.action == .typed
+            let isPending = !isTyped && book?.pending.contains(delivered.number) ?? false
+            let begun = isPending ? try await newestPlace(of: run) ?? delivered.to : nil
             return PaidRun(
-                run: run, period: period, proof: delivered.action == .typed ? .typed : .signed,
-                places: delivered.to.map { [$0] } ?? [], time: delivered.time, statement: state.statement,
-                isInBook: true)
+                run: run, period: period, proof: isTyped ? .typed : isPending ? .begun : .signed,
+                places: delivered.to.map { [$0] } ?? [],
+                unfinished: begun.map { [$0] } ?? [], time: delivered.time, statement: state.statement, isInBook: true)
         }
         if past[run] == PastDelivery.unknown.rawValue {
             return PaidRun(
-                run: run, period: period, proof: .unknown, places: [], time: nil, statement: state.statement,
-                isInBook: false)
+                run: run, period: period, proof: .unknown, places: [], unfinished: [], time: nil,
+                statement: state.statement, isInBook: false)
         }
         let noted = noted[run].map { PayDelivery.read($0) } ?? []
         guard let first = noted.map(\.time).min() else { return nil }
         let places = noted.compactMap(\.to)
-        let isFinished = try await journal.isDelivered(run)
+        let receipts = try await journal.deliveries(of: run)
+        // What failed elsewhere says nothing of these.
+        let unfinished = places.filter { place in
+            let there = receipts.filter { $0.to == place }
+            return there.isEmpty || !there.allSatisfy(\.isDelivered)
+        }
         return PaidRun(
-            run: run, period: period, proof: places.isEmpty ? .typed : isFinished ? .unsigned : .begun, places: places,
-            time: first, statement: nil, isInBook: false)
+            run: run, period: period, proof: places.isEmpty ? .typed : unfinished.isEmpty ? .unsigned : .begun,
+            places: places, unfinished: unfinished, time: first, statement: nil, isInBook: false)
+    }
+
+    /// What receipts call the place that files of a run were brought to last; a book has its address.
+    private func newestPlace(of run: RunID) async throws -> String? {
+        try await journal.deliveries(of: run).max { $0.time < $1.time }?.to
     }
 }

@@ -1,6 +1,7 @@
 public import GantryEngine
 internal import GantryFiles
 public import GantryModel
+internal import GantryRuns
 
 /// A payroll run that a payroll program has, or may have: of its pipeline and period the newest, whose records are all
 /// that was delivered of them.
@@ -11,7 +12,7 @@ public struct PaidRun: Sendable, Equatable {
         case signed
         /// The journal says so; nobody signed it.
         case unsigned
-        /// A delivery was begun, and isn't known to have ended: the receiver may have it.
+        /// A delivery was begun, signed or not, and isn't known to have ended: the receiver may have it.
         case begun
         /// Somebody typed what differs, as the book or the journal says.
         case typed
@@ -27,6 +28,8 @@ public struct PaidRun: Sendable, Equatable {
     public let proof: Proof
     /// What receipts call the places that have its files; empty where it was typed, or where nobody knows.
     public let places: [String]
+    /// What receipts call those of them whose delivery was begun and isn't known to have ended.
+    public let unfinished: [String]
     /// Since when the first place has it; `nil` where nobody knows.
     public let time: Instant?
     /// The machine and folder of the workspace that has its export folder, where that is another one; else `nil`.
@@ -36,6 +39,11 @@ public struct PaidRun: Sendable, Equatable {
     let statement: ContentDigest?
     /// Whether the book of signatures says that it was delivered or typed.
     let isInBook: Bool
+
+    /// Why a correction of it isn't delivered to a place.
+    func isElsewhere(than place: String, for correction: RunID) -> DeliveryError {
+        .lacksBase(correction, run, deliveredTo: places, at: place)
+    }
 
     /// `was delivered to /mnt/payroll on 2026-11-04`
     public var words: String {

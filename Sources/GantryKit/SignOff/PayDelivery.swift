@@ -8,7 +8,8 @@ struct PayDelivery: Sendable, Equatable {
     /// What receipts call the place; `nil` where somebody typed what differs.
     var to: String?
     var time: Instant
-    /// Why it was typed, or paid although another run has paid part of it; `nil` where neither was.
+    /// Why it was typed, or paid although another run has paid part of it, or how it is known that the receiver has
+    /// what it corrects; `nil` where nobody said any.
     var because: String?
 
     /// The journal's document of a run: a delivery in each line.

@@ -80,4 +80,7 @@ public struct SignOffResult: Sendable {
     public let approve: [String]
     /// True when it was done before, and nothing was done now.
     public let wasDone: Bool
+    /// Of a delivery that counts as failed: the addresses of files of which nobody can say whether they are still
+    /// there.
+    public let unseen: [String]
 }

@@ -17,6 +17,10 @@ struct Signing {
     private let observe: @Sendable (ExportEvent) -> Void
     /// What the person says of files that may have arrived.
     private var answer: DeliveryAnswer?
+    /// How it is known that the receiver has what is corrected.
+    private var said: String?
+    /// The addresses of files that failed and couldn't be looked for.
+    private var unseen: [String] = []
 
     private var watch: DeliveryWatch { DeliveryWatch { [observe] in observe(.connection($0)) } }
 
@@ -56,12 +60,14 @@ struct Signing {
             if line.action == .signed, let file { line.files = [file.entry] }
             let statement = machine.statement(of: place.run)
             let known = machine.paidBefore
+            if line.action == .failed { try await requireGone() }
             guard line.action == .delivered else {
                 try await claimed(line, known: known) { try prepare(line, statement: statement, file: file) }
                 try await keeper.add(line)
                 try await finish(line, at: place)
                 return try result(line, wasDone: false)
             }
+            try await requireBasePlace(of: line)
             let consignment = try consignment(of: line)
             try await consignment.place.whileOpen {
                 try await claimed(line, known: known, at: consignment.name) { try await consignment.stage() }
@@ -72,6 +78,27 @@ struct Signing {
         }
     }
 
+    /// - Throws: `DeliveryError.unknown` where nobody knows whether the receiver has what is corrected; the person's
+    ///   answer is about that then.
+    private mutating func requireBasePlace(of line: BookLine) async throws {
+        let name = request.places.name(of: line.to ?? "", for: line.run)
+        let base = try await Correction.baseElsewhere(
+            of: line.run, than: name, of: request.places, in: place.workspace, journal)
+        guard let base else { return }
+        guard let given = answer, given.wasTaken else { throw base.isElsewhere(than: name, for: line.run) }
+        said = given.said
+        answer = nil
+    }
+
+    /// - Throws: `DeliveryError.taken` where what is to count as failed is still there.
+    private mutating func requireGone() async throws {
+        guard let delivered = keeper.history[place.run].delivered, let to = delivered.to else { return }
+        unseen = try await LeftFiles.requireGone(
+            delivered.files.map { "\(to)/\($0.name)" },
+            at: { try request.places.open(address: to, for: place.run, watch: watch) },
+            files: { files(of: delivered, at: $0) })
+    }
+
     /// Does what precedes the line of a delivery once that is noted, where nothing was paid since the machine decided.
     private func claimed(
         _ line: BookLine, known: [Statement.Again], at name: String? = nil, _ body: () async throws -> Void
@@ -79,7 +106,7 @@ struct Signing {
         guard [.delivered, .typed].contains(line.action), let source = record.source else { return try await body() }
         let claim = PayClaim(
             run: place.run, source: source, workspace: place.workspace, journal: journal, command: request.command)
-        let delivery = PayDelivery(to: line.to, time: line.time)
+        let delivery = PayDelivery(to: line.to, time: line.time, because: said)
         let isNew = try await claim.note(delivery) { [record, place, journal] in
             try await Gantry.requireNotPaid(record, besides: known, in: place.workspace, journal)
         }
@@ -96,7 +123,7 @@ struct Signing {
         return SignOffResult(
             run: place.run, line: line, state: state,
             statement: try state.statement == nil ? nil : Statement(reading: ReadFile.bytes(of: place.statement)),
-            statementPath: place.statement, approve: rules.approve, wasDone: wasDone)
+            statementPath: place.statement, approve: rules.approve, wasDone: wasDone, unseen: unseen)
     }
 
     // MARK: What is known
@@ -245,14 +272,17 @@ struct Signing {
     /// The files of a line's delivery, to the place that the line names.
     private func consignment(of line: BookLine) throws -> Consignment {
         let opened = try request.places.open(address: line.to ?? "", for: line.run, watch: watch)
-        let files = line.files.map { file in
+        return Consignment(
+            files(of: line, at: opened), of: line.run, to: opened, ledger: journal,
+            answer: line.run == place.run ? answer : nil, observe: observe)
+    }
+
+    private func files(of line: BookLine, at opened: DeliveryPlaces.Opened) -> [DeliveredFile] {
+        line.files.map { file in
             opened.file(
                 file.name, from: "data/\(file.name)", under: place.workspace.folder(of: line.run), bytes: file.bytes,
                 digest: file.digest, of: line.run)
         }
-        return Consignment(
-            files, of: line.run, to: opened, ledger: journal, answer: line.run == place.run ? answer : nil,
-            observe: observe)
     }
 
     /// What follows the line: the files get their names, and the folder beside the export is written.

@@ -45,6 +45,8 @@ package struct PayReport: Sendable {
         package var seal: String?
         /// How it was delivered: `was delivered to /mnt/payroll on 2026-11-04`; `nil` where it wasn't.
         package var delivered: String?
+        /// Whether the delivery was begun and isn't known to have ended.
+        package var isUnfinished = false
         /// The revision of the period that it corrects; `nil` for a whole period.
         package var corrects: Int?
 

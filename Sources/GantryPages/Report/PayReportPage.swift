@@ -71,11 +71,14 @@ package struct PayReportPage {
     private var state: HTML {
         let standing = report.standing
         if report.facts.withdrawn != nil { return Blocks.state(t("Withdrawn", "Trukket tilbage"), .stop) }
+        if standing.isUnfinished {
+            return Blocks.state(t("Delivery not finished", "Aflevering ikke færdig"), .stop)
+        }
         if standing.delivered != nil {
             return standing.approved != nil
                 ? Blocks.state(t("Delivered", "Afleveret"), .good)
                 : Blocks.state(
-                    t("Delivered or begun, not signed", "Afleveret eller påbegyndt, ikke underskrevet"), .wait)
+                    t("Delivered, not signed", "Afleveret, ikke underskrevet"), .wait)
         }
         if standing.approved != nil { return Blocks.state(t("Signed", "Underskrevet"), .good) }
         if standing.prepared != nil {

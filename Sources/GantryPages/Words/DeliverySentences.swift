@@ -4,6 +4,10 @@ enum DeliverySentences {
 
     private static let reasons: SentenceTable.Pairs = [
         ("was delivered to * on *", "blev afleveret til * den *"),
+        (
+            "may have been delivered to *: that was begun on * and isn't finished",
+            "er måske afleveret til *: det blev påbegyndt den * og er ikke færdigt"
+        ),
         ("was typed into the payroll program on *", "blev tastet i lønprogrammet den *"),
         ("* was delivered to * on *.", "* blev afleveret til * den *."),
         (
@@ -64,6 +68,15 @@ enum DeliverySentences {
             "Det vides ikke, om modtageren har fået \"*\": et tidligere forsøg kan have givet filen dens navn, og hverken filen eller det, der blev bragt til den, er der nu."
         ),
         ("It was not sent again.", "Den er ikke sendt igen."),
+        (
+            "It isn't known whether the receiver at \"*\" has *, which * corrects: that was delivered to ^.",
+            "Det vides ikke, om modtageren hos \"*\" har *, som * retter: den blev afleveret til ^."
+        ),
+        ("Nothing was sent.", "Intet er sendt."),
+        (
+            "\"*\" is still there for the receiver to read.",
+            "\"*\" ligger der stadig, så modtageren kan læse den."
+        ),
         (
             "The server took \"*\", but it isn't there right afterwards: the receiver took it at once, or the server lost it.",
             "Serveren tog imod \"*\", men lige efter er den der ikke: modtageren tog den straks, eller serveren mistede den."

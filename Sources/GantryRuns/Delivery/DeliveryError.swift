@@ -1,3 +1,4 @@
+package import GantryEngine
 internal import GantryHTTP
 public import GantryModel
 
@@ -5,7 +6,7 @@ public import GantryModel
 public struct DeliveryError: ExplainedError, Equatable {
     /// The kind of failure.
     public enum Code: String, CaseIterable, Sendable {
-        /// The place has a file of the name with other bytes.
+        /// The place has a file of the name that is in the way.
         case taken
         /// The server's key or certificate is unknown, or not the one that is known.
         case hostKey = "host-key"
@@ -59,6 +60,16 @@ public struct DeliveryError: ExplainedError, Equatable {
         )
     }
 
+    /// Files of a delivery that is to count as failed.
+    package static func stillThere(_ addresses: [String]) -> DeliveryError {
+        DeliveryError(
+            .taken,
+            "\(listed(addresses.map { shown($0) }, "and")) \(addresses.count == 1 ? "is" : "are") still there for the receiver to read. Nothing was changed.",
+            advice:
+                "If the receiver has read what is there, it arrived: correct it instead. Otherwise move it away and run the same command again."
+        )
+    }
+
     static func unknown(_ address: String) -> DeliveryError {
         DeliveryError(
             .unknown,
@@ -89,6 +100,21 @@ public struct DeliveryError: ExplainedError, Equatable {
         DeliveryError(
             .refused, "What was brought for \(shown(address)) was removed again before it got its name.",
             advice: "Find out what removes hidden files from the folder, then run the same command again.")
+    }
+
+    /// A correction on its way to a place that isn't known to have what it corrects.
+    package static func lacksBase(
+        _ run: RunID, _ base: RunID, deliveredTo places: [String], at place: String
+    )
+        -> DeliveryError
+    {
+        let had = listed(places.map { shown($0) }, "and")
+        return DeliveryError(
+            .unknown,
+            "It isn't known whether the receiver at \(shown(place)) has \(base), which \(run) corrects: that was delivered to \(had). Nothing was sent.",
+            advice:
+                "Deliver it where \(base) was delivered. If the receiver here is the same, or has \(base) already, add \(.wasTaken). Otherwise \(base) comes first."
+        )
     }
 
     static func nothingUnknown(_ place: String) -> DeliveryError {

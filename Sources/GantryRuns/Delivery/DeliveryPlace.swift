@@ -29,6 +29,9 @@ public protocol DeliveryPlace: Sendable {
     func discard(_ file: DeliveredFile) async throws
     /// Makes it lasting that these files were discarded.
     func settle(_ files: [DeliveredFile]) async throws
+    /// Whether the place has the file under its name, with its bytes.
+    /// - Throws: ``DeliveryError``, `FileError` where that can't be said.
+    func has(_ file: DeliveredFile) async throws -> Bool
     /// Proves that files can be brought, with one that is removed again and has a name of its own.
     /// - Returns: the address of what could not be removed; `nil` where nothing is left.
     func prove(_ file: DeliveredFile) async throws -> String?

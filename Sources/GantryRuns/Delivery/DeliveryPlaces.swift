@@ -74,12 +74,7 @@ public struct DeliveryPlaces: Sendable {
 
     /// The place at an address that a book has: a destination's, or a folder.
     public func open(address: String, for run: RunID, watch: DeliveryWatch? = nil) throws -> Opened {
-        if let known = destinations.first(where: { (try? Self.address(of: run, at: $0)) == address }) {
-            return try open(known, for: run, watch: watch)
-        }
-        // A book may have the address alone, without its account or store.
-        let bare = destinations.filter { Self.adding(Self.into(run, $0), below: $0.address) == address }
-        if bare.count == 1 { return try open(bare[0], for: run, watch: watch) }
+        if let known = destination(at: address, for: run) { return try open(known, for: run, watch: watch) }
         guard address.hasPrefix("/") else {
             throw DeliveryError(
                 .destination, "No destination in gantry.yaml has the address \(quoted(address)).",
@@ -87,6 +82,24 @@ public struct DeliveryPlaces: Sendable {
         }
         let folder = try Self.folder(at: address)
         return Opened(name: folder, place: FolderPlace(folder, watch: watch ?? self.watch), into: "")
+    }
+
+    /// The place that receipts call so: a destination, or a folder.
+    package func open(named name: String, for run: RunID) throws -> Opened {
+        if let known = destinations.first(where: { $0.name == name }) { return try open(known, for: run) }
+        return try open(address: name, for: run)
+    }
+
+    /// What receipts call the place at an address that a book has; nothing is opened.
+    package func name(of address: String, for run: RunID) -> String {
+        destination(at: address, for: run)?.name ?? address
+    }
+
+    private func destination(at address: String, for run: RunID) -> Destination? {
+        if let known = destinations.first(where: { (try? Self.address(of: run, at: $0)) == address }) { return known }
+        // A book may have the address alone, without its account or store.
+        let bare = destinations.filter { Self.adding(Self.into(run, $0), below: $0.address) == address }
+        return bare.count == 1 ? bare[0] : nil
     }
 
     /// A destination, for the files of a run.

@@ -32,6 +32,8 @@ final class FTPServerPlace: DeliveryPlace {
         try await withPlace { try await $0.publish(file, wasTried: wasTried) }
     }
 
+    func has(_ file: DeliveredFile) async throws -> Bool { try await withPlace { try await $0.has(file) } }
+
     func discard(_ file: DeliveredFile) async throws { try await withPlace { try await $0.discard(file) } }
 
     func close() async {

@@ -129,6 +129,15 @@ public struct FileServerPlace: DeliveryPlace {
         }
     }
 
+    public func has(_ file: DeliveredFile) async throws -> Bool {
+        let found = try await find(file.path, file)
+        // FTP says the same of a file that can't be read as of one that isn't there.
+        if dialect == .ftp, found == .nothing, try await isThere(remote(file.path), file) {
+            throw DeliveryError.unreadable(address(of: file.path))
+        }
+        return found == .same
+    }
+
     public func discard(_ file: DeliveredFile) async throws {
         let name = remote(file.hidden)
         switch dialect {

@@ -40,6 +40,10 @@ public struct FolderPlace: DeliveryPlace {
         }
     }
 
+    public func has(_ file: DeliveredFile) async throws -> Bool {
+        try delivery(file).isNamed(expecting: file.content.digest)
+    }
+
     public func discard(_ file: DeliveredFile) async throws { try delivery(file).discard() }
 
     public func settle(_ files: [DeliveredFile]) async throws {

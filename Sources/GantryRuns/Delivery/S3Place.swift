@@ -117,6 +117,8 @@ public struct S3Place: DeliveryPlace {
         }
     }
 
+    public func has(_ file: DeliveredFile) async throws -> Bool { try await find(file) == .same }
+
     public func discard(_: DeliveredFile) async throws {}
 
     /// Stores the file twice under its own name. The second must be refused: no other step keeps two commands that

@@ -107,6 +107,8 @@ public struct WebDAVPlace: DeliveryPlace {
         }
     }
 
+    public func has(_ file: DeliveredFile) async throws -> Bool { try await find(file.path, file) == .same }
+
     public func discard(_ file: DeliveredFile) async throws {
         let answer = try await send("DELETE", file.hidden, about: file)
         guard answer.isSuccess || answer.status == 404 else { throw refusal(answer, file) }

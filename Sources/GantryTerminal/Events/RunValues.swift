@@ -54,7 +54,8 @@ extension ResultValues {
     static func pay(_ pay: PayStanding?) -> JSONTree {
         guard let pay else { return .null }
         return JSONTree.object([
-            "delivered": JSONTree(pay.delivered), "open": JSONTree(pay.open), "needsRewrite": .bool(pay.needsRewrite),
+            "delivered": JSONTree(pay.delivered), "isUnfinished": .bool(pay.unfinished != nil),
+            "open": JSONTree(pay.open), "needsRewrite": .bool(pay.needsRewrite),
             "waits": JSONTree(pay.waits?.count), "waitsFor": JSONTree(pay.waits?.next),
             "corrects": JSONTree(pay.corrects?.description), "baseDelivered": JSONTree(pay.baseDelivered),
         ])

@@ -59,13 +59,20 @@ public enum MonthText {
             return gantry(["deliver", name] + (to.map { ["--to", $0] } ?? []) + (isSigned ? by([]) : []) + file)
         case .typing(let isSigned):
             return gantry(["deliver", name, "--typed", "--because", "TEXT"] + (isSigned ? by([]) : []) + file)
+        case .finishing(let begun, let isSigned):
+            return gantry(["deliver", name, "--to", begun ?? to ?? "PLACE"] + (isSigned ? by([]) : []) + file)
         }
     }
 
     /// Runs of earlier periods that still wait.
-    public static func earlier(_ month: PayMonth) -> [String] {
-        guard let first = month.earlier.first else { return [] }
-        let names = month.earlier.prefix(3).map(\.run.period) + (month.earlier.count > 3 ? ["…"] : [])
+    ///
+    /// - Parameter onlyBegun: whether only those are meant whose delivery was begun. The default is no.
+    public static func earlier(_ month: PayMonth, onlyBegun: Bool = false) -> [String] {
+        let earlier = month.earlier.filter { _, need in
+            if case .finishing = need { true } else { !onlyBegun }
+        }
+        guard let first = earlier.first else { return [] }
+        let names = earlier.prefix(3).map(\.run.period) + (earlier.count > 3 ? ["…"] : [])
         return [
             "Not delivered yet: \(names.joined(separator: ", ")). "
                 + ShellCommand(["gantry", "month", first.run.period, "--pipeline", month.pipeline]).shellText

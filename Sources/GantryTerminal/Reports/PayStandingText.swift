@@ -28,7 +28,7 @@ enum PayStandingText {
 
     private static func state(_ pay: PayStanding) -> String {
         switch pay.need {
-        case .nothing: pay.delivered ?? ""
+        case .nothing, .finishing: pay.delivered ?? ""
         case .look: "isn't delivered and can't be reviewed: gantry review says why"
         case .decisions(let open): "waits for \(NumberText.count(open, one: "decision", many: "decisions"))"
         case .files: "waits to be written anew: its files don't show the newest decisions"

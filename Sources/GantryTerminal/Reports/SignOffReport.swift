@@ -27,7 +27,12 @@ public enum SignOffReport {
             for file in result.line.files { lines.append("  Kept as \(file.name)  \(file.digest)") }
         default: break
         }
-        return lines
+        return lines + result.unseen.map(unseen)
+    }
+
+    /// That a file of a delivery which counts as failed may still be there.
+    public static func unseen(_ address: String) -> String {
+        "It can't be seen whether \(singleLine(address, limit: 4_000)) is still there. Move it away before the receiver reads it."
     }
 
     /// How far a run is, and by whom.
@@ -103,6 +108,7 @@ extension ResultValues {
                         "name": .string($0.name), "bytes": .integer(Int($0.bytes)), "sha256": .string("\($0.digest)"),
                     ])
                 }), "to": JSONTree(line.to), "wasDone": .bool(result.wasDone),
+            "unseen": .array(result.unseen.map { .string($0) }),
         ])
     }
 }

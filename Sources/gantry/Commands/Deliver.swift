@@ -34,7 +34,7 @@ struct Deliver: Action {
             says that somebody typed a correction that no file carries.
 
             --failed says that the files never arrived, or that the receiver refused them: they count as not \
-            delivered, and can be delivered again. Where several places have files of a run that nobody signs, --to \
+            delivered, and can be delivered again. What is still there is moved away first. Where several places have files of a run that nobody signs, --to \
             names one.
 
             A payroll run is delivered when nothing of it waits for a person. What another run has paid isn't paid \
@@ -176,7 +176,7 @@ struct Deliver: Action {
             places: DeliveryPlaces(configuration?.destinations ?? [], environment: session.environment),
             workspace: workspace, command: session.command.shellText)
         job.again = again ? because : nil
-        job.isListed = to == nil
+        job.listed = Set(file?.deliver.map(\.to) ?? [])
         job.answer = answer?.said(by: options.by)
         return try await perform(job, session)
     }
@@ -223,14 +223,19 @@ struct Deliver: Action {
         }
         // The folder may be gone, which is why it failed.
         let place = to.map { isFolder ? (try? DeliveryPlaces.folder(at: $0)) ?? SchedulePlace.absolute($0) : $0 }
+        // Without gantry.yaml, a destination can't be asked what it has.
+        let destinations = (try? workspace.readConfiguration(session).destinations) ?? []
         let failed = try await Gantry.failDelivery(
-            of: run, to: place, by: options.by, because: because, in: workspace, command: session.command.shellText)
+            of: run, to: place, by: options.by, because: because,
+            at: DeliveryPlaces(destinations, environment: session.environment), in: workspace,
+            command: session.command.shellText)
         return Outcome(
             status: failed.wasDone ? .alreadyPublished : .complete,
-            lines: ["\(run): the delivery counts as failed. It can be delivered again."],
+            lines: ["\(run): the delivery counts as failed. It can be delivered again."]
+                + failed.unseen.map(SignOffReport.unseen),
             result: .object([
                 "run": .string(run.description), "failed": .bool(true), "to": JSONTree(failed.place),
-                "wasDone": .bool(failed.wasDone),
+                "wasDone": .bool(failed.wasDone), "unseen": .array(failed.unseen.map { .string($0) }),
             ]))
     }
 

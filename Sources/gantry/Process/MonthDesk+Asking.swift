@@ -140,6 +140,15 @@ extension MonthDesk {
         }
     }
 
+    /// Ends a delivery that was begun, once somebody has said so.
+    mutating func finish(_ month: PayMonth, _ to: String?, _ isSigned: Bool) async throws -> Bool {
+        if isSigned { _ = try whoIsHere() }
+        let place = to.map { " to \(singleLine($0, limit: 1_000))" } ?? ""
+        say([MonthText.standing(month)])
+        guard try prompts.confirms("Finish the delivery\(place)?") else { return false }
+        return try await perform(command(month))
+    }
+
     /// Notes that what no file carries was typed.
     mutating func type(_ month: PayMonth, _ isSigned: Bool) async throws -> Bool {
         guard case .need(let run, _) = month.step else { return false }

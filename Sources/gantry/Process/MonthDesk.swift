@@ -66,7 +66,8 @@ struct MonthDesk {
                         advice:
                             "To see what it is so far: gantry run \(pipeline) --period \(period.name) --open-period")
                 }
-                if file.signOff != nil || !file.deliver.isEmpty { say(MonthText.earlier(month)) }
+                // Where nobody signs and the file names no place, runs may be meant to stay here.
+                say(MonthText.earlier(month, onlyBegun: file.signOff == nil && file.deliver.isEmpty))
             }
             goesOn = try await doNext(month, isFirst: before == nil)
             if !goesOn, !hasPerson { return outcome(month) }
@@ -90,6 +91,7 @@ struct MonthDesk {
             case .preparation(let may), .approval(let may): return hasPerson ? try await sign(month, may) : false
             case .delivery(let isSigned): return hasPerson ? try await deliver(month, isSigned) : false
             case .typing(let isSigned): return hasPerson ? try await type(month, isSigned) : false
+            case .finishing(let to, let isSigned): return hasPerson ? try await finish(month, to, isSigned) : false
             case .nothing:
                 guard hasPerson, file.signOff != nil else { return false }
                 return isFirst ? try await correct(run) : try await receive(run)

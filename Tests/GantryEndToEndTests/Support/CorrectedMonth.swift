@@ -97,6 +97,11 @@ struct CorrectedMonth: Sendable {
         command(["deliver", name(revision), "--to", importer, "--by", "clerk"])
     }
 
+    /// Takes away what lies there.
+    func clearImporter() throws {
+        for file in try FileManager.default.contentsOfDirectory(atPath: importer) { try remove("\(importer)/\(file)") }
+    }
+
     func fail(_ revision: Int) -> Command {
         command([
             "deliver", name(revision), "--failed", "--by", "clerk", "--because", "The importer lost the files",

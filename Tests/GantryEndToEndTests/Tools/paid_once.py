@@ -318,12 +318,13 @@ class History:
         family = run.rsplit("/", 1)[0]
         if self.delivered.get(family, ("",))[0] != run or not self.signed[run.split("/")[0]]:
             return
+        # What lies there still could be read.
+        self.seen.clear()
+        for path in self.inbox.glob("office-*"):
+            path.unlink()
         done = self.gantry("deliver", run, "--failed", *BY, *self.pipeline(run), kill=0)
         if done.returncode == 0:
             self.received.pop()
-            self.seen.clear()
-            for path in self.inbox.glob("office-*"):
-                path.unlink()
             if self.before[run] is None:
                 del self.delivered[family]
             else:

@@ -1,0 +1,88 @@
+import GantryEngine
+import GantryFiles
+import GantryKit
+import GantryModel
+import GantryRuns
+import GantrySignOff
+import GantryTestSupport
+import Testing
+
+@Suite("How far pay is") struct PayStandingTests {
+    private let to = "/mnt/payroll"
+    private let rules = SignOffRules(prepare: ["clerk"], approve: ["manager"])
+
+    private func standing(of run: RunID, _ kept: KeptRuns) async throws -> PayStanding {
+        let record = try await kept.journal.run(run)
+        let standings = try await Gantry.payStandings(of: [try #require(record).head], in: kept.workspace)
+        return try #require(standings[run])
+    }
+
+    /// Notes that deliveries were begun, as the journal has it.
+    private func begin(_ run: RunID, at places: [String], _ kept: KeptRuns) async throws {
+        let lines = places.map { #"{"to":"\#($0)","time":"2026-11-04T08:00:00Z","because":null}"# + "\n" }
+        try await kept.journal.keep(lines.joined(), named: "pay-deliveries", for: run)
+    }
+
+    /// Enters a book in which a run is prepared, signed and delivered.
+    /// - Parameter finished: how many of its lines have all that belongs to them.
+    private func sign(_ run: RunID, delivered to: String?, finished: Int, _ kept: KeptRuns) async throws {
+        var book = Book()
+        let steps: [(action: BookLine.Action, person: String)] = [
+            (.prepared, "clerk"), (.signed, "manager"), (.delivered, "clerk"),
+        ]
+        for step in steps where step.action != .delivered || to != nil {
+            var line = BookLine(
+                number: book.lines.count + 1, previous: book.lines.last?.digest,
+                time: Instant(secondsSince1970: 1_793_600_000), action: step.action, run: run,
+                statement: ContentHasher.digest(of: Array("statement".utf8).span),
+                person: BookLine.Signer(id: step.person, name: step.person), proof: .declared)
+            if step.action == .delivered { line.to = to }
+            try book.add(line)
+        }
+        try await kept.journal.adoptSignatures(book.lines.map(\.text), finished: finished, of: run.pipeline)
+        try kept.folder.write(book.text, to: "workspace/signoff/\(run.pipeline).jsonl")
+    }
+
+    @Test("needs the end of a delivery that was begun, at each place that lacks it") func begun() async throws {
+        let kept = try KeptRuns()
+        let run = try await kept.publish("pay/2026-08/r1", kind: .payroll)
+        try await begin(run, at: ["place", "other"], kept)
+        #expect(try await standing(of: run, kept).need == .finishing(to: "place", isSigned: false))
+        try await kept.deliver(run)
+        let half = try await standing(of: run, kept)
+        #expect(half.need == .finishing(to: "other", isSigned: false))
+        #expect(half.delivered?.contains("isn't finished") == true)
+        // What was to go elsewhere and counts as failed says nothing of the place that has it.
+        try await begin(run, at: ["place"], kept)
+        let whole = try await standing(of: run, kept)
+        #expect(whole.need == .nothing && whole.delivered == "was delivered to place on 2026-11-04")
+    }
+
+    @Test("needs the end of a delivery that is in the book and wasn't made, also of an earlier period") func pending()
+        async throws
+    {
+        for finished in [2, 3] {
+            let kept = try KeptRuns()
+            let run = try await kept.publish("pay/2026-08/r1", kind: .payroll)
+            try await sign(run, delivered: to, finished: finished, kept)
+            let found = try await standing(of: run, kept)
+            let month = try await Gantry.month(PayPeriod("2026-09"), of: "pay", rules: rules, in: kept.workspace)
+            if finished == 2 {
+                #expect(found.need == .finishing(to: to, isSigned: true))
+                #expect(found.delivered?.contains("may have been delivered to \(to)") == true)
+                #expect(month.earlier.map(\.run) == [run])
+            } else {
+                #expect(found.need == .nothing && month.earlier.isEmpty)
+                #expect(found.delivered?.hasPrefix("was delivered to \(to)") == true)
+            }
+        }
+    }
+
+    @Test("of a signed run isn't delivered before the book says so, whatever was begun") func staged() async throws {
+        let kept = try KeptRuns()
+        let run = try await kept.publish("pay/2026-08/r1", kind: .payroll)
+        try await sign(run, delivered: nil, finished: 2, kept)
+        try await begin(run, at: [to], kept)
+        #expect(try await standing(of: run, kept).delivered == nil)
+    }
+}

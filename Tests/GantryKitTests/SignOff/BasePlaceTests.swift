@@ -1,0 +1,78 @@
+import GantryAccounts
+import GantryEngine
+import GantryFiles
+import GantryKit
+import GantryModel
+import GantryRuns
+import GantrySignOff
+import GantryTestSupport
+import Testing
+
+@Suite("A correction on its way") struct BasePlaceTests {
+    private let places = DeliveryPlaces([Destination(name: "bank", kind: .webdav, address: "https://bank.example/in")])
+
+    /// Enters a revision that corrects the one before it, and what was begun of it.
+    private func publish(
+        _ revision: Int, at places: [String?], corrects: Bool = true, _ kept: KeptRuns
+    ) async throws -> RunID {
+        let run = try await kept.publish("pay/2026-08/r\(revision)", kind: .payroll)
+        let lines = places.map { place in
+            let to = place.map { "\"\($0)\"" } ?? "null"
+            return "{\"to\":\(to),\"time\":\"2026-11-04T08:00:00Z\",\"because\":null}\n"
+        }
+        try await kept.journal.keep(lines.joined(), named: "pay-deliveries", for: run)
+        guard corrects else { return run }
+        let base = Statement.Base(
+            run: RunID(pipeline: "pay", period: "2026-08", revision: revision - 1),
+            statement: ContentHasher.digest(of: Array("base".utf8).span))
+        try await kept.journal.keep(base.text, named: Correction.documentName, for: run)
+        return run
+    }
+
+    private func lacking(_ run: RunID, at place: String, _ kept: KeptRuns) async throws -> RunID? {
+        try await Correction.baseElsewhere(
+            of: run, than: place, of: places, in: kept.workspace, kept.journal)?.run
+    }
+
+    @Test("isn't known to be of use to a place that never got what it corrects") func elsewhere() async throws {
+        let kept = try KeptRuns()
+        let first = try await publish(1, at: ["place", "begun"], corrects: false, kept)
+        try await kept.deliver(first)
+        let next = try await publish(2, at: [], kept)
+        #expect(try await lacking(first, at: "anywhere", kept) == nil)
+        #expect(try await lacking(next, at: "place", kept) == nil)
+        #expect(try await lacking(next, at: "other", kept) == first)
+        // Nobody knows what is there.
+        #expect(try await lacking(next, at: "begun", kept) == first)
+    }
+
+    @Test("goes where the files before it are when what it corrects was typed") func typed() async throws {
+        let kept = try KeptRuns()
+        let first = try await publish(1, at: ["place"], corrects: false, kept)
+        try await kept.deliver(first)
+        _ = try await publish(2, at: [nil], kept)
+        let third = try await publish(3, at: [], kept)
+        #expect(try await lacking(third, at: "place", kept) == nil)
+        #expect(try await lacking(third, at: "other", kept) == first)
+    }
+
+    @Test("goes to a destination whose folders have the revision in their names") func revisions() async throws {
+        let kept = try KeptRuns()
+        let first = try await publish(1, at: [], corrects: false, kept)
+        var book = Book()
+        for (action, person) in [(BookLine.Action.prepared, "clerk"), (.signed, "manager"), (.delivered, "clerk")] {
+            var line = BookLine(
+                number: book.lines.count + 1, previous: book.lines.last?.digest,
+                time: Instant(secondsSince1970: 1_793_600_000), action: action, run: first,
+                statement: ContentHasher.digest(of: Array("base".utf8).span),
+                person: BookLine.Signer(id: person, name: person), proof: .declared)
+            if action == .delivered { line.to = "https://bank.example/in/pay/2026-08/r1" }
+            try book.add(line)
+        }
+        try await kept.journal.adoptSignatures(book.lines.map(\.text), finished: 3, of: "pay")
+        try kept.folder.write(book.text, to: "workspace/signoff/pay.jsonl")
+        let next = try await publish(2, at: [], kept)
+        #expect(try await lacking(next, at: "bank", kept) == nil)
+        #expect(try await lacking(next, at: "/mnt/payroll", kept) == first)
+    }
+}

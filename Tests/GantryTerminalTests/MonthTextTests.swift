@@ -1,0 +1,19 @@
+import GantryEngine
+import GantryRuns
+import GantryTerminal
+import Testing
+
+@Suite("The command that comes next in a month") struct MonthTextTests {
+    @Test("ends a delivery at the place where it was begun, by a person where people sign") func finishing() {
+        let run = RunID(pipeline: "pay", period: "2026-09", revision: 1)
+        func command(_ need: PayStanding.Need, to: String?) -> String? {
+            MonthText.command(need, of: run, pipeline: "pay", by: "clerk", to: to, place: [])?.shellText
+        }
+        #expect(command(.finishing(to: "bank", isSigned: false), to: nil) == "gantry deliver pay/2026-09/r1 --to bank")
+        #expect(
+            command(.finishing(to: "/mnt/pay", isSigned: true), to: "other")
+                == "gantry deliver pay/2026-09/r1 --to /mnt/pay --by clerk")
+        #expect(
+            command(.finishing(to: nil, isSigned: false), to: "other") == "gantry deliver pay/2026-09/r1 --to other")
+    }
+}
