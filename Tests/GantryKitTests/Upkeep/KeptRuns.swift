@@ -21,6 +21,13 @@ struct KeptRuns {
         journal = try workspace.openJournal()
     }
 
+    /// Those of the same workspace, after another was put into its place.
+    init(again other: KeptRuns) throws {
+        folder = other.folder
+        workspace = other.workspace
+        journal = try workspace.openJournal()
+    }
+
     /// Enters a run as published, with a folder.
     @discardableResult
     func publish(
