@@ -26,9 +26,19 @@ struct PaidRuns {
     ///
     /// - Parameter begun: whether a delivery of the run itself counts that was begun and isn't finished. The default is
     ///   yes.
+    /// - Throws: `RunError.unusableRun` where the journal doesn't have the newest that was; `BookError`.
     init(
         ofPeriodOf run: RunID, begun: Bool = true, in workspace: Workspace, _ journal: any WorkspaceJournal
     ) async throws {
+        if let lost = try await journal.lostDelivery(ofPeriodOf: run) {
+            let folder = workspace.folder(of: lost)
+            throw RunError(
+                .unusableRun,
+                "\(lost) was delivered, as the book of signatures says, and the journal doesn't have that run, so nobody can say what is paid of \(lost.period).",
+                advice:
+                    "Copy its folder and the one beside it to \(singleLine(folder, limit: 4_000)), then enter it: \(.adopt(folder: singleLine(folder, limit: 4_000)))"
+            )
+        }
         let marks = try await RunMarks(journal)
         var records = try await journal.heads(.revisions(of: run)).runs.filter {
             $0.paysPeople && $0.phase == .complete && marks.withdrawn[$0.id] == nil

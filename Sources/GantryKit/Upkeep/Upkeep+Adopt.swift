@@ -146,8 +146,7 @@ extension Upkeep {
 
     /// Whether the book that was entered says that a run was delivered.
     private static func isDelivered(_ run: RunID, _ journal: any WorkspaceJournal) async throws -> Bool {
-        let lines = try await journal.signatures(of: run.pipeline).map { $0.line + "\n" }.joined()
-        return try SignOffHistory(Book(reading: Array(lines.utf8)))[run].phase >= .delivered
+        try await SignOffHistory(journal.book(of: run.pipeline))[run].phase >= .delivered
     }
 
     /// Somebody removed the run on purpose.
