@@ -14,7 +14,7 @@ extension Gantry {
         var overlaps = try await PayOverlap.all(
             of: run, period, from: source, isPublished: isPublished, in: journal, workspace)
         guard let journal, !overlaps.isEmpty else { return overlaps }
-        let paid = try await PaidRuns(of: source, in: workspace, journal)
+        let paid = try await PaidRuns(likeThatOf: run, from: source, in: workspace, journal)
         for index in overlaps.indices {
             overlaps[index].delivered = paid.ofPeriod(of: overlaps[index].run).map { "r\($0.run.revision) \($0.words)" }
         }

@@ -29,7 +29,7 @@ public struct PayOverlap: Equatable, Sendable {
 }
 
 extension PayOverlap {
-    /// Every published payroll run of the same server and account that covers days of `period` under another name.
+    /// Every published payroll run that covers days of `period` under another name, of those that may hold its entries.
     ///
     /// - Parameters:
     ///   - run: the run that is published or asked for.
@@ -39,12 +39,11 @@ extension PayOverlap {
         in journal: (any WorkspaceJournal)?,
         _ workspace: Workspace
     ) async throws -> [PayOverlap] {
-        let others =
-            try await journal?.usableRuns(.from(address: source.address, account: source.account)).filter { other in
-                other.phase == .complete && other.paysPeople
-                    && (other.id.pipeline, other.id.period) != (run.pipeline, run.period)
-                    && other.source.map(source.matches) ?? false
-            } ?? []
+        guard let journal else { return [] }
+        let marks = try await RunMarks(journal)
+        let others = try await journal.samePay(as: run, from: source).filter { other in
+            marks.isUsable(other.id) && (other.id.pipeline, other.id.period) != (run.pipeline, run.period)
+        }
         let newest = Dictionary(grouping: others) { "\($0.id.pipeline)/\($0.id.period)" }.values
             .compactMap { runs in runs.max { $0.id.revision < $1.id.revision } }
         var found: [PayOverlap] = []

@@ -1,4 +1,5 @@
 package import GantryEngine
+internal import GantrySignOff
 
 /// Which revision of a pipeline and period a request means, and its progress.
 package struct ResolvedRun: Sendable {
@@ -23,9 +24,13 @@ package struct ResolvedRun: Sendable {
         let newest = runs.max { $0.id.revision < $1.id.revision }
         let known = all.max { $0.id.revision < $1.id.revision }?.id
         if newest == nil, choice == .newest, let known { try await journal?.requireUsable(known) }
-        // The number of a run that was forgotten is never given again.
+        // The number of a run that was forgotten is never given again, nor is one that the book of signatures knows.
+        let booked = try await journal?.book(of: pipeline).lines.filter {
+            $0.run.pipeline == pipeline && $0.run.period == period
+        }
         let last = max(
-            known?.revision ?? 0, try await journal?.newestForgotten(pipeline: pipeline, period: period) ?? 0)
+            known?.revision ?? 0, try await journal?.newestForgotten(pipeline: pipeline, period: period) ?? 0,
+            booked?.map(\.run.revision).max() ?? 0)
         let published = runs.filter { $0.phase == .complete }.max { $0.id.revision < $1.id.revision }
         if let published { try source.requireSame(as: published) }
         let revision: Int

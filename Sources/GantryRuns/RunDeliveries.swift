@@ -1,6 +1,6 @@
 package import GantryEngine
 package import GantryFiles
-package import GantryModel
+internal import GantryModel
 
 extension WorkspaceJournal {
     /// What was delivered of a run, and what waits or failed.
@@ -67,26 +67,9 @@ package enum PastDelivery: String, Sendable {
     case unknown
     /// That there was none, as somebody said.
     case never
+    /// That it was delivered. Whether a later revision was too isn't known.
+    case delivered
 
     /// The journal's document with the word.
     package static let documentName = "past-delivery"
-}
-
-extension Workspace {
-    /// - Throws: `RunError.unusableRun` for a payroll run that was restored or entered from its folder, or that follows
-    ///   such a revision, where the period may have been paid.
-    package func requireUnpaid(_ run: RunID, _ journal: any WorkspaceJournal) async throws {
-        for revision in try await journal.runs(.revisions(of: run)).map(\.id).sorted(by: { $0.revision < $1.revision })
-        where revision.revision <= run.revision {
-            guard let word = try await journal.document(named: PastDelivery.documentName, of: revision),
-                PastDelivery(rawValue: word) != .never
-            else { continue }
-            throw RunError(
-                .unusableRun,
-                "\(revision) was restored or entered from its folder, and it isn't known whether it was delivered and paid before.",
-                advice:
-                    "Ask who pays. If it never was delivered, say so: \(.neverDelivered(folder: singleLine(folder(of: revision), limit: 4_000)))"
-            )
-        }
-    }
 }

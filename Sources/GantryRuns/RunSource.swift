@@ -39,8 +39,9 @@ extension RunSource {
             "\(published.id) was published from another server or account:",
             details: RunSource.differences(known, self),
             advice:
-                "Nothing was done, because a revision must come from the same source. For this server, use another workspace "
-                + "(\(.otherWorkspace)) or a copy of the pipeline file with its own pipeline name.")
+                "Nothing was done, because a revision must come from the same source. If it is the same company, put the address and account back. "
+                + "For another company, use another workspace (\(.otherWorkspace)) or a copy of the pipeline file with its own pipeline name."
+        )
     }
 
     /// What differs, each as `account: a → b`; nothing where one of them doesn't know it.

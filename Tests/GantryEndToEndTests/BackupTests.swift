@@ -98,6 +98,26 @@ import Testing
         #expect(try await month.deliver("--to", "there").run().code == 3)
     }
 
+    @Test("A restored workspace doesn't correct what was delivered before somebody says that no correction was since")
+    func correction() async throws {
+        let month = try await CorrectedMonth.copy()
+        let file = month.workspace.folder.file("backup.tar.zst")
+        try await backup(month.workspace.path, to: file).succeed()
+        try remove(month.workspace.path)
+        try await restore(file, to: month.workspace.path).succeed()
+        try await month.correct().succeed()
+        try await month.accept(2)
+        let sign = month.command(["sign", month.name(2), "--by", "clerk"])
+        let refused = try await sign.run()
+        let answer = "adopt \(month.folder(2)) --never-delivered"
+        #expect(refused.code == 64 && refused.err.contains("was restored on"), "\(refused)")
+        #expect(refused.err.contains(answer), "\(refused)")
+        try await Command([
+            Product.binary, "adopt", month.folder(2), "--never-delivered", "--workspace", month.workspace.path,
+        ]).succeed()
+        try await sign.succeed()
+    }
+
     @Test("A backup that lacks published folders says which, and so does its copy") func missing() async throws {
         let month = try await KeptMonth.copy()
         try await month.run("--revision", "next").succeed()

@@ -28,7 +28,7 @@ struct PaidBefore {
         of record: RunRecord, in workspace: Workspace, _ journal: any WorkspaceJournal
     ) async throws -> [PaidBefore] {
         guard let source = record.source, let period = try? PayPeriod(record.id.period) else { return [] }
-        let known = try await PaidRuns(of: source, in: workspace, journal)
+        let known = try await PaidRuns(likeThatOf: record.id, from: source, in: workspace, journal)
         var found: [PaidBefore] = []
         let correction = try await Correction.kept(by: record.id, journal)
         var own = known.ofPeriod(of: record.id)

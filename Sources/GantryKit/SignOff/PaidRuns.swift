@@ -4,20 +4,21 @@ internal import GantryModel
 internal import GantryRuns
 internal import GantrySignOff
 
-/// What was delivered of a source's pay, by whichever pipeline, period, revision and workspace of the journal: the one
+/// What was delivered of an office's pay, by whichever pipeline, period, revision and workspace of the journal: the one
 /// place that knows. Everything that pays asks it.
 struct PaidRuns {
     /// One for each pipeline and period, in their order.
     let all: [PaidRun]
 
-    /// - Parameter source: the server and account.
+    /// What may hold entries of a run.
+    ///
+    /// - Parameter source: the server and account of the run.
     /// - Throws: `BookError` where a book of signatures isn't what the journal keeps.
-    init(of source: RunSource, in workspace: Workspace, _ journal: any WorkspaceJournal) async throws {
+    init(
+        likeThatOf run: RunID, from source: RunSource, in workspace: Workspace, _ journal: any WorkspaceJournal
+    ) async throws {
         let marks = try await RunMarks(journal)
-        let records = try await journal.heads(.from(address: source.address, account: source.account)).runs.filter {
-            $0.paysPeople && $0.phase == .complete && marks.withdrawn[$0.id] == nil
-                && $0.source.map(source.matches) ?? false
-        }
+        let records = try await journal.samePay(as: run, from: source).filter { marks.withdrawn[$0.id] == nil }
         try await self.init(records, in: workspace, journal)
     }
 
@@ -25,9 +26,19 @@ struct PaidRuns {
     ///
     /// - Parameter begun: whether a delivery of the run itself counts that was begun and isn't finished. The default is
     ///   yes.
+    /// - Throws: `RunError.unusableRun` where the journal doesn't have the newest that was; `BookError`.
     init(
         ofPeriodOf run: RunID, begun: Bool = true, in workspace: Workspace, _ journal: any WorkspaceJournal
     ) async throws {
+        if let lost = try await journal.lostDelivery(ofPeriodOf: run) {
+            let folder = workspace.folder(of: lost)
+            throw RunError(
+                .unusableRun,
+                "\(lost) was delivered, as the book of signatures says, and the journal doesn't have that run, so nobody can say what is paid of \(lost.period).",
+                advice:
+                    "Copy its folder and the one beside it to \(singleLine(folder, limit: 4_000)), then enter it: \(.adopt(folder: singleLine(folder, limit: 4_000)))"
+            )
+        }
         let marks = try await RunMarks(journal)
         var records = try await journal.heads(.revisions(of: run)).runs.filter {
             $0.paysPeople && $0.phase == .complete && marks.withdrawn[$0.id] == nil

@@ -39,6 +39,7 @@ extension Upkeep {
             if !report.adopted.isEmpty {
                 let whole = "\(workspace.path)/\(draft)/whole.sqlite"
                 try await journal.backUp(to: whole)
+                try RestoredMark(time: .now, backup: nil).write(into: workspace)
                 try Publishing.publish(file: whole, to: workspace.journalPath)
             }
             try Folders.remove(draft, under: workspace.path)
@@ -85,7 +86,7 @@ extension Upkeep {
         }
         for bag in bags {
             do {
-                try await enter(bag, into: journal, choice: choice, report: &report)
+                try await enter(bag, into: journal, in: workspace, choice: choice, report: &report)
             } catch let refusal as FoundBag.Refusal {
                 report.refuse(bag.folder, refusal)
             }
@@ -94,7 +95,8 @@ extension Upkeep {
     }
 
     private static func enter(
-        _ bag: FoundBag, into journal: any WorkspaceJournal, choice: AdoptChoice, report: inout AdoptReport
+        _ bag: FoundBag, into journal: any WorkspaceJournal, in workspace: Workspace, choice: AdoptChoice,
+        report: inout AdoptReport
     ) async throws {
         if try await journal.run(bag.id) != nil {
             guard try await journal.bag(of: bag.id) == bag.bag else {
@@ -103,8 +105,7 @@ extension Upkeep {
             if let mark = bag.documents[Withdrawal.documentName] {
                 try await journal.keep(mark, named: Withdrawal.documentName, for: bag.id)
             }
-            let word = try await journal.document(named: PastDelivery.documentName, of: bag.id)
-            if choice.neverDelivered, word == PastDelivery.unknown.rawValue {
+            if choice.neverDelivered, try await isDoubtful(bag.id, journal, workspace) {
                 try await journal.keep(PastDelivery.never.rawValue, named: PastDelivery.documentName, for: bag.id)
                 report.neverDelivered.append(bag.id)
             }
@@ -131,10 +132,21 @@ extension Upkeep {
         report.adopted.append(AdoptReport.Adopted(run: bag.id, isSigned: bag.isSigned, unknown: unknown))
     }
 
+    /// Whether somebody has to say that a run never was delivered before it can be.
+    private static func isDoubtful(
+        _ run: RunID, _ journal: any WorkspaceJournal, _ workspace: Workspace
+    ) async throws -> Bool {
+        let word = try await journal.document(named: PastDelivery.documentName, of: run)
+        switch word.flatMap({ PastDelivery(rawValue: $0) }) {
+        case .unknown: return true
+        case .never: return false
+        case .delivered, nil: return try await workspace.payDoubt(of: run, journal) != nil
+        }
+    }
+
     /// Whether the book that was entered says that a run was delivered.
     private static func isDelivered(_ run: RunID, _ journal: any WorkspaceJournal) async throws -> Bool {
-        let lines = try await journal.signatures(of: run.pipeline).map { $0.line + "\n" }.joined()
-        return try SignOffHistory(Book(reading: Array(lines.utf8)))[run].phase >= .delivered
+        try await SignOffHistory(journal.book(of: run.pipeline))[run].phase >= .delivered
     }
 
     /// Somebody removed the run on purpose.

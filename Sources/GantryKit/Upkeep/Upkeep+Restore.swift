@@ -52,6 +52,7 @@ extension Upkeep {
             damaged = try await damage(in: copy)
             try await forgetOpenDeliveries(in: copy)
             perhapsPaid = try await doubtPay(in: copy)
+            try RestoredMark(time: .now, backup: time(of: head)).write(into: copy)
             _ = try Publishing.publish(folder: folder, to: String(target))
         } catch {
             // What is restored of a broken backup is of no use, and holds personal data.
@@ -61,7 +62,7 @@ extension Upkeep {
         }
         try lock.release()
         var report = BackupReport(
-            file: path, time: head["time"]?.text.flatMap { Instant($0) } ?? .now, files: reader.files,
+            file: path, time: time(of: head), files: reader.files,
             bytes: reader.bytes, active: (head["active"]?.list ?? []).compactMap(\.text), leftOut: [],
             hasSent: head["hasSent"] == .bool(true))
         report.damaged = damaged
@@ -77,14 +78,20 @@ extension Upkeep {
         }
     }
 
-    /// Marks payroll that isn't known as delivered: it may have been since the backup, and must not be paid twice.
+    private static func time(of head: JSONTree) -> Instant { head["time"]?.text.flatMap { Instant($0) } ?? .now }
+
+    /// Marks payroll that isn't known as delivered: it may have been since the backup, and must not be paid twice. What
+    /// somebody said of another restored workspace doesn't count in this one.
     private static func doubtPay(in workspace: Workspace) async throws -> [RunID] {
         let journal = try workspace.journalFile()
+        let said = try await journal.documents(named: PastDelivery.documentName)
+        var lookup = try await PaidLookup(in: workspace, journal)
         var doubtful: [RunID] = []
         for run in try await journal.heads(.all).runs where run.phase == .complete && run.paysPeople {
-            guard try await !journal.isDelivered(run.id) else { continue }
             // A damaged book says nothing certain.
-            if let state = try? await Gantry.signOffState(of: run.id, in: workspace), state.phase >= .delivered {
+            if let paid = try? await lookup.paid(run.id), [.signed, .unsigned, .typed].contains(paid.proof) {
+                guard said[run.id] != nil else { continue }
+                try await journal.keep(PastDelivery.delivered.rawValue, named: PastDelivery.documentName, for: run.id)
                 continue
             }
             try await journal.keep(PastDelivery.unknown.rawValue, named: PastDelivery.documentName, for: run.id)

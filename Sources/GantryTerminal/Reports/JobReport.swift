@@ -163,10 +163,14 @@ extension JobReport {
         switch difference {
         case .success(let difference): DifferenceText.lines(difference, style: style)
         case .failure(let error):
-            [
-                "What \(run) pays differently from the revision before it can't be shown: \(ErrorReport(error, command: nil).explanation)"
-            ]
+            explained(error, after: "What \(run) pays differently from the revision before it can't be shown")
         }
+    }
+
+    private func explained(_ error: any Error, after what: String) -> [String] {
+        let report = ErrorReport(error, command: nil)
+        let more = report.details + [report.advice].compactMap(\.self)
+        return ["\(what): \(report.explanation)"] + more.map { "  \($0)" }
     }
 
     private func lines(_ back: ExportJob.LookBack, of run: RunID) -> [String] {
@@ -178,7 +182,7 @@ extension JobReport {
         }
         for (period, error) in back.errors {
             let what = period.map { "\(run.pipeline)/\($0.name), which is signed," } ?? "Earlier periods"
-            lines += ["", "\(what) couldn't be looked at: \(ErrorReport(error, command: nil).explanation)"]
+            lines += [""] + explained(error, after: "\(what) couldn't be looked at")
         }
         return lines
     }

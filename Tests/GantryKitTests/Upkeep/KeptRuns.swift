@@ -10,6 +10,9 @@ import Testing
 
 /// A workspace with runs whose folders hold only what retention looks at.
 struct KeptRuns {
+    /// Where runs come from.
+    static let source = RunSource(system: "cdbl-lms", address: "https://lms.example", account: "office")
+
     let folder: TemporaryFolder
     let workspace: Workspace
     let journal: any WorkspaceJournal
@@ -21,18 +24,25 @@ struct KeptRuns {
         journal = try workspace.openJournal()
     }
 
+    /// Those of the same workspace, after another was put into its place.
+    init(again other: KeptRuns) throws {
+        folder = other.folder
+        workspace = other.workspace
+        journal = try workspace.openJournal()
+    }
+
     /// Enters a run as published, with a folder.
     @discardableResult
     func publish(
         _ name: String, kind: RunIdentity.Kind = .datasets, base: RunIdentity.Base? = nil, part: String? = nil,
-        daysLater: Int64 = 0, documents: [String: String] = [:]
+        daysLater: Int64 = 0, from source: RunSource = KeptRuns.source, documents: [String: String] = [:]
     ) async throws -> RunID {
         let run = try #require(RunID(name))
         let manifest = "manifest of \(name)\n"
         try folder.write(manifest, to: "workspace/exports/\(name)/tagmanifest-sha256.txt")
         try folder.write("records of \(name)\n", to: "workspace/exports/\(name)/data/records.csv")
         try await journal.adopt(
-            record(run, kind, base, part, .complete, daysLater),
+            record(run, kind, base, part, .complete, daysLater, source),
             bag: ContentHasher.digest(of: Array(manifest.utf8).span).description, documents: documents)
         return run
     }
@@ -41,16 +51,16 @@ struct KeptRuns {
     func begin(_ name: String) async throws -> RunID {
         let run = try #require(RunID(name))
         try folder.write("half\n", to: "workspace/parts/\(name)/bag/data/records.csv")
-        try await journal.begin(record(run, .datasets, nil, nil, .fetch, 0), documents: [:])
+        try await journal.begin(record(run, .datasets, nil, nil, .fetch, 0, KeptRuns.source), documents: [:])
         return run
     }
 
     private func record(
         _ run: RunID, _ kind: RunIdentity.Kind, _ base: RunIdentity.Base?, _ part: String?,
-        _ phase: GantryEngine.Phase, _ daysLater: Int64
+        _ phase: GantryEngine.Phase, _ daysLater: Int64, _ source: RunSource
     ) -> RunRecord {
         var identity = RunIdentity(kind, settings: [])
-        identity.source = RunSource(system: "cdbl-lms", address: "https://lms.example", account: "office")
+        identity.source = source
         identity.base = base
         identity.part = part
         let time = Instant(secondsSince1970: 1_790_000_000 + daysLater * 86_400)

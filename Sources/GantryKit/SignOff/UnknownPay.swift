@@ -1,0 +1,82 @@
+package import GantryEngine
+internal import GantryFiles
+internal import GantryJSON
+package import GantryModel
+internal import GantryRuns
+
+/// That the journal was made of a backup, or of export folders: what was delivered before, it may not know.
+package struct RestoredMark: Sendable, Equatable {
+    /// When it was made.
+    package let time: Instant
+    /// When the backup was taken; `nil` for a journal that was made of folders.
+    package let backup: Instant?
+
+    private static let name = "restored.json"
+
+    package init(time: Instant, backup: Instant?) {
+        self.time = time
+        self.backup = backup
+    }
+
+    /// The one of a workspace; `nil` where its journal is the first. One that can't be read is of now.
+    package init?(of workspace: Workspace) throws {
+        guard let bytes = try ReadFile.ifExists("\(workspace.path)/\(RestoredMark.name)") else { return nil }
+        let tree = try? JSONTree(bytes)
+        self.init(
+            time: tree?["time"]?.text.flatMap { Instant($0) } ?? .now,
+            backup: tree?["backup"]?.text.flatMap { Instant($0) })
+    }
+
+    package func write(into workspace: Workspace) throws {
+        let tree = JSONTree.object([
+            "time": .string(time.description), "backup": backup.map { .string($0.description) } ?? .null,
+        ])
+        try Publishing.writeDurably(
+            Array((tree.compact + "\n").utf8).span, to: "\(workspace.path)/\(RestoredMark.name)")
+    }
+
+    /// `This workspace was restored on 2026-11-30 from a backup of 2026-11-02`
+    fileprivate var words: String {
+        backup.map { "This workspace was restored on \(time.utcDate) from a backup of \($0.utcDate)" }
+            ?? "The journal of this workspace was made of export folders on \(time.utcDate)"
+    }
+}
+
+extension Workspace {
+    /// - Throws: `RunError.unusableRun` where it isn't known whether pay of the run's period was delivered before, and
+    ///   nobody has said that it never was.
+    package func requireUnpaid(_ run: RunID, _ journal: any WorkspaceJournal) async throws {
+        if let doubt = try await payDoubt(of: run, journal) { throw doubt }
+    }
+
+    /// Why it isn't known; `nil` where it is.
+    func payDoubt(of run: RunID, _ journal: any WorkspaceJournal) async throws -> RunError? {
+        let runs = try await journal.heads(.revisions(of: run)).runs.sorted { $0.id.revision < $1.id.revision }
+        let words = try await journal.documents(named: PastDelivery.documentName, of: runs.map(\.id))
+            .mapValues { PastDelivery(rawValue: $0) ?? .unknown }
+        if let doubtful = runs.first(where: { $0.id.revision <= run.revision && words[$0.id] == .unknown })?.id {
+            return RunError(
+                .unusableRun,
+                "\(doubtful) was restored or entered from its folder, and it isn't known whether it was delivered and paid before.",
+                advice: "Ask who pays. If it never was delivered, say so: \(neverDelivered(doubtful))")
+        }
+        guard runs.contains(where: { $0.id == run && $0.paysPeople }), !words.values.contains(.never),
+            let period = try? PayPeriod(run.period), let mark = try RestoredMark(of: self),
+            // What wasn't over then can't have been paid.
+            period.last <= mark.time.utcDate
+        else { return nil }
+        var lookup = try await PaidLookup(in: self, journal)
+        // Of a run that was delivered, nothing is paid that wasn't.
+        guard try await lookup.paid(run) == nil else { return nil }
+        return RunError(
+            .unusableRun,
+            "\(mark.words), and it isn't known whether pay of \(run.period) was delivered that it doesn't know.",
+            advice:
+                "Ask who pays. If nothing was, say so: \(neverDelivered(run)). If something was, \(run) would pay it again: \(.withdraw(run: run.description))"
+        )
+    }
+
+    private func neverDelivered(_ run: RunID) -> Advice.Action {
+        .neverDelivered(folder: singleLine(folder(of: run), limit: 4_000))
+    }
+}

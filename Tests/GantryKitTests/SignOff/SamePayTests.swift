@@ -1,0 +1,28 @@
+import GantryEngine
+import GantryRuns
+import Testing
+
+@Suite("Runs that may hold the same entries of pay") struct SamePayTests {
+    @Test("are those of the server and account, and those of the pipeline before its connection changed")
+    func changedConnection() async throws {
+        let kept = try KeptRuns()
+        func source(_ address: String, _ account: String?, system: String = "cdbl-lms") -> RunSource {
+            RunSource(system: system, address: address, account: account)
+        }
+        let (old, new) = ("https://lms.example", "https://pay.example")
+        let found = [
+            try await kept.publish("pay/2026-07/r1", kind: .payroll, from: source(old, "office")),
+            try await kept.publish("pay/2026-08/r1", kind: .payroll, from: source(new, "clerk")),
+            try await kept.publish("pay/2026-09/r1", kind: .payroll, from: source(new, "office")),
+            try await kept.publish("second/2026-09/r1", kind: .payroll, from: source(new, "office")),
+            try await kept.publish("third/2026-09/r1", kind: .payroll, from: source(new, nil)),
+        ]
+        try await kept.publish("second/2026-08/r1", kind: .payroll, from: source(old, "office"))
+        try await kept.publish("pay/2026-06/r1", kind: .payroll, from: source(new, "office", system: "ksr-cranes"))
+        try await kept.publish("archive/2026-09/r1", from: source(new, "office"))
+        let run = try #require(RunID("pay/2026-10/r1"))
+        let same = try await kept.journal.samePay(as: run, from: source(new, "office"))
+        #expect(Set(same.map(\.id)) == Set(found))
+        #expect(same.count == found.count)
+    }
+}
