@@ -59,11 +59,11 @@ package enum DeskAddress: Sendable, Hashable {
         case 1 where parts[0] == "setup": self = .setup
         case 1 where parts[0] == "send": self = .send
         case 2 where parts[0] == "send" && !parts[1].isEmpty: self = .sending(pipeline: parts[1])
-        case 3 where parts[0] == "send" && !parts[1].isEmpty && StartedCommand.isID(parts[2]):
+        case 3 where parts[0] == "send" && !parts[1].isEmpty && FormFields.isNumber(parts[2]):
             self = .sheet(pipeline: parts[1], id: parts[2])
-        case 2... where parts[0] == "uploads" && StartedCommand.isID(parts[1]):
+        case 2... where parts[0] == "uploads" && FormFields.isNumber(parts[1]):
             self = .upload(id: parts[1], path: parts[2...].joined(separator: "/"))
-        case 2 where parts[0] == "commands" && StartedCommand.isID(parts[1]): self = .command(id: parts[1])
+        case 2 where parts[0] == "commands" && FormFields.isNumber(parts[1]): self = .command(id: parts[1])
         case 4... where parts[0] == "payroll" || parts[0] == "runs":
             // A part with a slash of its own is no part of a name.
             guard let run = RunID(parts[1...3].joined(separator: "/")), run.pipeline == parts[1],

@@ -64,6 +64,11 @@ package struct FormFields: Sendable, Equatable {
         return String(validating: out, as: UTF8.self)
     }
 
+    /// Whether a text can be the number of a form.
+    static func isNumber(_ text: some StringProtocol) -> Bool {
+        text.utf8.count == 32 && text.allSatisfy { $0.isASCII && $0.isHexDigit }
+    }
+
     private static func digit(_ byte: UInt8) -> UInt8? {
         Character(Unicode.Scalar(byte)).hexDigitValue.map { UInt8($0) }
     }

@@ -19,7 +19,7 @@ struct DroppedFiles: Sendable {
 
     /// What was sent, in the order of the paths; nothing for an id that has nothing.
     func list(_ id: String) throws -> [FolderEntry] {
-        guard StartedCommand.isID(id), Session.isFolder(folder(id)) else { return [] }
+        guard FormFields.isNumber(id), Session.isFolder(folder(id)) else { return [] }
         return try Folders.list(folder(id), limit: DroppedFiles.mostFiles * 2).filter {
             $0.kind == .file && !$0.path.hasSuffix(DroppedFiles.part)
         }
@@ -39,7 +39,7 @@ struct DroppedFiles: Sendable {
     /// - Returns: false for a name that can't be kept, or what would be too much.
     func keep(_ id: String, at path: String, _ bytes: () async throws -> [UInt8]?) async throws -> Bool {
         let steps = path.split(separator: "/", omittingEmptySubsequences: false)
-        guard StartedCommand.isID(id), (1...5).contains(steps.count), steps.allSatisfy(DroppedFiles.isName) else {
+        guard FormFields.isNumber(id), (1...5).contains(steps.count), steps.allSatisfy(DroppedFiles.isName) else {
             return false
         }
         let known = try list(id)

@@ -94,7 +94,7 @@ struct DroppedSheet: Sendable {
 
     /// - Returns: `nil` where there is none.
     static func read(_ id: String, in workspace: Workspace) throws -> DroppedSheet? {
-        guard StartedCommand.isID(id), let bytes = try ReadFile.ifExists(path(id, workspace)) else { return nil }
+        guard FormFields.isNumber(id), let bytes = try ReadFile.ifExists(path(id, workspace)) else { return nil }
         return DroppedSheet(id: id, bytes)
     }
 
@@ -127,7 +127,7 @@ struct DroppedSheet: Sendable {
         guard Session.isFolder("\(workspace.path)/\(DroppedFiles.root)"),
             let names = try? Folders.names(of: DroppedFiles.root, under: workspace.path)
         else { return }
-        for name in names where StartedCommand.isID(name) {
+        for name in names where FormFields.isNumber(name) {
             let end: Instant
             if let sheet = try? read(name, in: workspace) {
                 end = sheet.touched.adding(nanoseconds: (isSent(sheet) ? 7 : 30) * day)

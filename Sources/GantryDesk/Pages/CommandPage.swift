@@ -49,7 +49,7 @@ struct CommandPage {
             try asked.desk.commands.stop(id)
             return .seeOther(.command(id: id))
         }
-        guard command.kind.canBeRepeated, let new = form["form"], StartedCommand.isID(new),
+        guard command.kind.canBeRepeated, let new = form["form"], FormFields.isNumber(new),
             let next = DeskAddress(path: command.next)
         else {
             return RefusalPage.answer(.noForm, asked)

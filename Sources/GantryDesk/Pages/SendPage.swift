@@ -133,7 +133,7 @@ enum SendingPage {
         guard PipelineFiles.sending(asked.workspace, asked.desk.session).contains(pipeline) else {
             return RefusalPage.notFound(asked)
         }
-        guard let id = form["form"], StartedCommand.isID(id) else { return RefusalPage.answer(.noForm, asked) }
+        guard let id = form["form"], FormFields.isNumber(id) else { return RefusalPage.answer(.noForm, asked) }
         DroppedSheet.removeOld(in: asked.workspace) { sheet in
             guard let last = sheet.sent.last, let events = try? asked.desk.commands.read(last)?.events else {
                 return false

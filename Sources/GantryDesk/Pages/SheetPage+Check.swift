@@ -234,7 +234,7 @@ extension SheetPage {
             page.sheet.check = nil
             try page.sheet.write(in: asked.workspace)
         case "mend", "check", "send", "send-anew", "accept-unknown", "resend-unknown":
-            guard let file = page.file, let number = form["form"], StartedCommand.isID(number) else {
+            guard let file = page.file, let number = form["form"], FormFields.isNumber(number) else {
                 return RefusalPage.answer(.noForm, asked)
             }
             try page.start(what, file: file, number: number, form: form)

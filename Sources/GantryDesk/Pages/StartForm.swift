@@ -195,7 +195,7 @@ enum StartForm {
         _ kind: StartedCommand.Kind, about subject: String, words: [String], next: DeskAddress, form: FormFields,
         _ asked: Asked, secrets: [String] = []
     ) throws -> DeskAnswer {
-        guard let id = form["form"], StartedCommand.isID(id) else { return RefusalPage.answer(.noForm, asked) }
+        guard let id = form["form"], FormFields.isNumber(id) else { return RefusalPage.answer(.noForm, asked) }
         // Units lie where the machine has them, whatever the workspace.
         let place = words.prefix(2) == ["schedule", "remove"] ? [] : asked.desk.place
         let command = ShellCommand(["gantry"] + words + place)

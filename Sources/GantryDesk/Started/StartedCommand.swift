@@ -73,9 +73,4 @@ struct StartedCommand: Sendable {
                     filled.all.map { .object(["name": .string($0.name), "value": .string($0.value)]) }),
             ]).line.utf8)
     }
-
-    /// Whether a text can be the number of a form.
-    static func isID(_ text: some StringProtocol) -> Bool {
-        text.utf8.count == 32 && text.allSatisfy { $0.isASCII && $0.isHexDigit }
-    }
 }

@@ -65,7 +65,7 @@ struct StartedCommands: Sendable {
     func filled(_ id: String) -> FormFields { (try? known(id))?.filled ?? FormFields() }
 
     private func known(_ id: String) throws -> StartedCommand? {
-        guard StartedCommand.isID(id), let bytes = try ReadFile.ifExists(path(id, "command.json")) else { return nil }
+        guard FormFields.isNumber(id), let bytes = try ReadFile.ifExists(path(id, "command.json")) else { return nil }
         return StartedCommand(id: id, bytes)
     }
 
@@ -99,7 +99,7 @@ struct StartedCommands: Sendable {
 
     private func ids() throws -> [String] {
         guard Session.isFolder("\(workspace.path)/\(StartedCommands.folder)") else { return [] }
-        return try Folders.names(of: StartedCommands.folder, under: workspace.path).filter(StartedCommand.isID)
+        return try Folders.names(of: StartedCommands.folder, under: workspace.path).filter(FormFields.isNumber)
     }
 
     private func path(_ id: String, _ name: String) -> String {
