@@ -45,7 +45,7 @@ enum RunForm {
     }
 
     /// The newest periods that are over, the newest first.
-    private static func periods(_ rule: any CountedPeriods, _ asked: Asked) throws -> [PayPeriod] {
+    static func periods(_ rule: any CountedPeriods, _ asked: Asked) throws -> [PayPeriod] {
         var day = try asked.workspace.today()
         var periods: [PayPeriod] = []
         while periods.count < most, let period = try? rule.period(on: day), let first = rule.day(of: period) {

@@ -25,10 +25,10 @@ struct Todo: Sendable {
             return FindingSum.precedes(first, second)
         }
         let due = try await due(months, asked)
-        let stopped = board.lines.compactMap(\.stuck)
-        let pages = try await DroppedSheet.pages(of: stopped, asked)
-        let stuck = stopped.map { Todo(stuck: $0, page: pages[$0.id], asked) }
-        return pay + (try changed(months, asked)) + due + stuck + (try await sheets(asked)) + (try signIns(asked))
+        let runs = board.lines.flatMap(\.stopped)
+        let pages = try await DroppedSheet.pages(of: runs, asked)
+        let stopped = runs.map { Todo(stopped: $0, page: pages[$0.id], asked) }
+        return pay + (try changed(months, asked)) + due + stopped + (try await sheets(asked)) + (try signIns(asked))
     }
 
     private init?(_ month: PayMonths.Month, _ asked: Asked) {
@@ -59,28 +59,28 @@ struct Todo: Sendable {
         currency = month.currency
     }
 
-    /// The newest period that is over of each pipeline, where nobody exported it.
+    /// The periods of each pipeline that are over and that nobody exported: the newest, and gaps between others.
     private static func due(_ months: PayMonths, _ asked: Asked) async throws -> [Todo] {
         let t = asked.t
         var files = asked.desk.files()
-        return try await asked.desk.payPipelines().compactMap { pipeline in
+        return try await asked.desk.payPipelines().flatMap { pipeline -> [Todo] in
             // One whose file can't be read is for the command that needs it to report.
-            guard let rule = try? files.file(of: pipeline).0.countedPeriods,
-                let period = try? rule.period(on: asked.workspace.today()),
-                !(months.months[pipeline] ?? []).contains(where: { $0.period.last >= period.last })
-            else { return nil }
-            return Todo(
-                title: "\(t("Pay", "Løn")) \(t.period(period)): \(t("run", "kør"))",
-                text: t(
-                    "The period is over, and nobody has exported it with \(pipeline).",
-                    "Perioden er slut, og ingen har eksporteret den med \(pipeline)."),
-                link: .payroll(pipeline: pipeline),
-                command: asked.desk.command("run", pipeline, "--period", period.name))
+            guard let rule = try? files.file(of: pipeline).0.countedPeriods else { return [] }
+            let known = (months.months[pipeline] ?? []).map(\.period)
+            return try PeriodsDue.of(RunForm.periods(rule, asked), known: known).map { period in
+                Todo(
+                    title: "\(t("Pay", "Løn")) \(t.period(period)): \(t("run", "kør"))",
+                    text: t(
+                        "The period is over, and nobody has exported it with \(pipeline).",
+                        "Perioden er slut, og ingen har eksporteret den med \(pipeline)."),
+                    link: .payroll(pipeline: pipeline),
+                    command: asked.desk.command("run", pipeline, "--period", period.name))
+            }
         }
     }
 
     /// - Parameter page: that of the dropped sheet which the run sends.
-    private init(stuck run: RunHead, page: DeskAddress?, _ asked: Asked) {
+    private init(stopped run: RunHead, page: DeskAddress?, _ asked: Asked) {
         let t = asked.t
         title = "\(run.id.description): \(t("stopped", "stoppet"))"
         let state =
@@ -145,10 +145,13 @@ struct Todo: Sendable {
     private static func changed(_ months: PayMonths, _ asked: Asked) throws -> [Todo] {
         let t = asked.t
         var seen: Set<String> = []
-        return try asked.desk.commands.newest(12, of: [.changes]).compactMap { command, events in
-            guard let status = events.ending?.status,
-                seen.insert(command.subject).inserted, [.waits, .differs].contains(status),
-                let month = months.all.first(where: { $0.record.id.description == command.subject })
+        return try asked.desk.commands.newest(.max, of: [.changes]).compactMap { command, events in
+            // It is about the period, whichever revision's page asked.
+            guard events.isAnswer, let status = events.ending?.status, let run = RunID(command.subject),
+                let month = months.months[run.pipeline]?.first(where: { $0.record.id.period == run.period }),
+                seen.insert("\(run.pipeline)/\(run.period)").inserted, [.waits, .differs].contains(status),
+                // A revision that was begun since has what was found.
+                month.record.startedAt < command.started
             else { return nil }
             return Todo(
                 title:
@@ -163,7 +166,7 @@ struct Todo: Sendable {
         }
     }
 
-    /// Connections to which nobody is signed in, or not for long, and what their last check from here warned of.
+    /// Connections to which nobody is signed in, or not for long, and what their last check from here found wrong.
     private static func signIns(_ asked: Asked) throws -> [Todo] {
         let t = asked.t
         // What this process lacks of its environment, a scheduled run may have.
@@ -179,14 +182,14 @@ struct Todo: Sendable {
                     ?? t("A run can't sign in by itself.", "En kørsel kan ikke selv logge ind."),
                 link: .setup, command: asked.desk.command("login", account.connection))
         }
-        let last = try asked.desk.commands.newest(1, of: [.connections, .connect]).first
-        let warnings = (last?.events.ending?.result["connections"]?.list ?? []).flatMap { place in
-            (place["checks"]?.list ?? []).filter { $0["state"]?.text == "warning" }.map { check in
+        let last = try asked.desk.commands.newest(.max, of: [.connections, .connect]).first { $0.events.isAnswer }
+        let found = (last?.events.ending?.result["connections"]?.list ?? []).flatMap { place in
+            (place["checks"]?.list ?? []).filter { ["warning", "failed"].contains($0["state"]?.text) }.map { check in
                 Todo(
                     title: "\(place["connection"]?.text ?? ""): \(asked.t.said(check["found"]?.text ?? ""))",
                     text: asked.t.said(check["advice"]?.text ?? ""), link: .setup, command: asked.desk.command("check"))
             }
         }
-        return accounts + warnings
+        return accounts + found
     }
 }

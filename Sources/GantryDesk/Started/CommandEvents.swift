@@ -90,6 +90,9 @@ struct CommandEvents: Sendable {
         }
     }
 
+    /// Whether it ended and says what changed of periods, or how connections are.
+    var isAnswer: Bool { ending?.result["periods"] != nil || ending?.result["connections"] != nil }
+
     private static func texts(_ tree: JSONTree) -> [String] {
         guard case .array(let all) = tree else { return [] }
         return all.compactMap(\.text)

@@ -13,6 +13,8 @@ struct StartedCommands: Sendable {
 
     /// How long one is kept, in nanoseconds.
     private static let life: Int64 = 7 * 86_400 * 1_000_000_000
+    /// The same of the last answer about a subject, which Home shows until there is another.
+    private static let longLife: Int64 = 400 * 86_400 * 1_000_000_000
     /// So many bytes of what it printed are read: its last events.
     private static let tail = 1 << 16
     private static let longTail = 1 << 24
@@ -114,12 +116,19 @@ struct StartedCommands: Sendable {
 
     private func removeOld() {
         let now = Instant.now
-        for id in (try? ids()) ?? [] {
-            guard let command = try? known(id), command.started.adding(nanoseconds: StartedCommands.life) < now,
-                !StartedProgram.isRunning(output: path(id, "events.jsonl")), !isOfSheet(command)
+        let all = ((try? ids()) ?? []).compactMap { try? known($0) }.sorted { $0.started > $1.started }
+        var shown: Set<[String]> = []
+        for command in all {
+            let isShown =
+                [.changes, .connections, .connect].contains(command.kind)
+                && (try? events(of: command.id))?.isAnswer ?? false
+                && shown.insert([command.kind.rawValue, command.subject]).inserted
+            let life = isShown ? StartedCommands.longLife : StartedCommands.life
+            guard command.started.adding(nanoseconds: life) < now,
+                !StartedProgram.isRunning(output: path(command.id, "events.jsonl")), !isOfSheet(command)
             else { continue }
             // One that can't be removed is tried again the next time.
-            try? Folders.remove("\(StartedCommands.folder)/\(id)", under: workspace.path)
+            try? Folders.remove("\(StartedCommands.folder)/\(command.id)", under: workspace.path)
         }
     }
 }

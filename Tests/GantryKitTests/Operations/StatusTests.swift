@@ -57,6 +57,12 @@ import Testing
         #expect(found.lines[0].last?.id.period == "2026-11")
     }
 
+    @Test("names each run that stopped, the newest first") func stopped() throws {
+        let runs = [try run("a/2026-09/r1", .fetch, hoursAgo: 20), try run("a/2026-08/r1", .fetch, hoursAgo: 1)]
+        #expect(board(runs).lines.map { $0.stopped.map(\.id.period) } == [["2026-08", "2026-09"]])
+        #expect(board(runs, running: [runs[1]]).lines.map { $0.stopped.map(\.id.period) } == [["2026-09"]])
+    }
+
     @Test("asks the age of pipelines that run by themselves, not of sheets") func asked() throws {
         let runs = [
             try run("a/2026-11/r1", .complete, hoursAgo: 30), try run("b/2026-11/r1", .complete, hoursAgo: 30),

@@ -18,8 +18,10 @@ public struct StatusBoard: Sendable {
         public let pay: PayStanding?
         /// The newer revision of the published run's period; `nil` for the newest.
         public let correctedBy: RunID?
-        /// The newest run that stopped before its end and on which nobody works; `nil` for none.
-        public let stuck: RunHead?
+        /// The runs that stopped before their end and on which nobody works, the newest first.
+        public let stopped: [RunHead]
+        /// The newest of these; `nil` for none.
+        public var stuck: RunHead? { stopped.first }
         /// Who works on the pipeline, and on which run; `nil` when nobody does.
         public let running: (run: RunID, holder: LockHolder, progress: RunProgress?)?
         /// When a timer starts it next; `nil` for one that isn't scheduled.
@@ -77,18 +79,19 @@ public struct StatusBoard: Sendable {
                 run.phase == .complete && marks.isUsable(run.id) && marks.folder(of: run) != .missing
             }
             let published = usable.max { ($0.finishedAt ?? $0.startedAt) < ($1.finishedAt ?? $1.startedAt) }
-            let open = runs.filter { $0.phase != .complete && holders[$0.id] == nil }
-            let stuck = open.max { $0.startedAt < $1.startedAt }
+            let stopped = runs.filter { $0.phase != .complete && holders[$0.id] == nil }
+                .sorted { $0.startedAt > $1.startedAt }
             let isAsked = !(last?.isOfSheet ?? false) && (scheduled.isEmpty || scheduled[key.pipeline] != nil)
             let held = runs.first { holders[$0.id] != nil }?.id
             return Line(
                 pipeline: key.pipeline, connection: key.connection, last: last, published: published,
                 pay: published.flatMap { pay[$0.id] },
-                correctedBy: published.flatMap { StatusBoard.newer(than: $0, among: runs, marks) }, stuck: stuck,
+                correctedBy: published.flatMap { StatusBoard.newer(than: $0, among: runs, marks) },
+                stopped: stopped,
                 running: held.flatMap { id in holders[id].map { (id, $0, progress[id]) } },
                 next: scheduled[key.pipeline],
                 problem: StatusBoard.problem(
-                    stuck: stuck, published: published, isRunning: held != nil, maxAge: isAsked ? maxAge : nil,
+                    stuck: stopped.first, published: published, isRunning: held != nil, maxAge: isAsked ? maxAge : nil,
                     now: now))
         }
         let known = Set(groups.keys.map(\.pipeline))
@@ -96,7 +99,7 @@ public struct StatusBoard: Sendable {
             lines.append(
                 Line(
                     pipeline: pipeline, connection: "", last: nil, published: nil, pay: nil,
-                    correctedBy: nil, stuck: nil, running: nil, next: next, problem: maxAge == nil ? nil : .never))
+                    correctedBy: nil, stopped: [], running: nil, next: next, problem: maxAge == nil ? nil : .never))
         }
         self.lines = lines.sorted { ($0.pipeline, $0.connection) < ($1.pipeline, $1.connection) }
     }
