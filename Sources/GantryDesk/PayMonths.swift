@@ -17,6 +17,8 @@ struct PayMonths: Sendable {
         let review: ReviewReport?
         let amount: Money?
         let currency: String?
+        /// Its files that aren't as they were published, as far as a look at their sizes tells.
+        var changedFiles: [String] = []
     }
 
     /// By the names of pipelines, each with the newest period first.
@@ -59,10 +61,16 @@ struct PayMonths: Sendable {
         }
         // One that can't be reviewed leaves the others to be shown, and its own page says why.
         let review = standing?.delivered == nil ? try? await Gantry.review(run.id, in: asked.workspace) : nil
-        let totals: ExportTotals? =
-            if let review { review.totals } else { try await Gantry.show(run.id, in: asked.workspace).totals }
+        let overview = review == nil ? try await Gantry.show(run.id, in: asked.workspace) : nil
+        let totals = review?.totals ?? overview?.totals
         return Month(
             record: run, period: period, standing: standing?.reviewed(review), review: review, amount: totals?.amount,
-            currency: totals?.currency)
+            currency: totals?.currency, changedFiles: overview.map { changedFiles($0, asked) } ?? [])
+    }
+
+    private static func changedFiles(_ overview: RunOverview, _ asked: Asked) -> [String] {
+        if !overview.changedFiles.isEmpty { return overview.changedFiles }
+        let folder = overview.marks.folder(of: overview.run.head)
+        return folder == .missing || folder == .changed ? [asked.workspace.folder(of: overview.run.id)] : []
     }
 }

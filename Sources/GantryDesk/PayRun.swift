@@ -16,6 +16,8 @@ struct PayRun: Sendable {
     private(set) var reviewed: ReviewedPay?
     /// Why it can't be reviewed.
     var reviewProblem: (any Error)?
+    /// Why its files aren't those that were published; `nil` where they are.
+    private(set) var damage: (any Error)?
     /// `nil` until it is published, and for one that was withdrawn.
     var standing: PayStanding?
     /// By whom it was withdrawn, and why.
@@ -54,6 +56,7 @@ struct PayRun: Sendable {
                 if let known = pay.reviewed { known.review } else { try await Gantry.review(run, in: workspace) }
         } catch {
             pay.reviewProblem = error
+            pay.damage = await Gantry.damage(of: run, in: workspace)
         }
         pay.standing = try await PayRun.standings(of: [record], asked)[run]?.reviewed(pay.review)
         return pay

@@ -53,6 +53,17 @@ extension Gantry {
         try await reviewedPay(.proven(run, in: workspace), show(run, in: workspace), in: workspace)
     }
 
+    /// Why the files of a published run aren't those that were published, with what restores them; `nil` where they
+    /// are.
+    package static func damage(of run: RunID, in workspace: Workspace) async -> (any Error)? {
+        do {
+            _ = try await ExportFolder.proven(run, in: workspace)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
     private static func reviewedPay(
         _ proven: ExportFolder, _ overview: RunOverview, in workspace: Workspace
     ) async throws -> ReviewedPay {

@@ -156,6 +156,26 @@ import Testing
         }
     }
 
+    @Test("say on every page which file changed after it was published") func damaged() async throws {
+        let month = try await KeptMonth.copy()
+        let file = month.workspace.path + "/exports/payroll-monthly/2026-10/r1/data/totals.json"
+        try write(try text(of: file) + "\n", to: file)
+        let desk = try await DeskProgram(month.workspace.path, ["--language", "en"])
+        defer { desk.child.end() }
+        let cookie = try await desk.enter()
+        let home = try await desk.get("/", cookie: cookie)
+        #expect(
+            home.body.contains("Pay October 2026: not as published") && home.body.contains("1 thing needs you"),
+            "\(home)")
+        for step in ["run", "review", "compare", "sign", "deliver", "files", "report"] {
+            let page = try await desk.get("\(Self.run)/\(step)", cookie: cookie)
+            #expect(page.status == 200 && page.body.contains("data/totals.json: "), "\(step): \(page)")
+            let forms = page.body.components(of: "name=\"what\"")
+            // A run that nobody has can still be put away.
+            #expect(forms == 0 || step == "files", "\(step): \(page)")
+        }
+    }
+
     @Test("compare a period with the one before, as the command does") func compares() async throws {
         let workspace = try Workspace("desk-weeks")
         for week in ["2026-W41", "2026-W42"] {

@@ -3,6 +3,7 @@ internal import GantryKit
 internal import GantryModel
 internal import GantryPages
 internal import GantryRuns
+internal import GantryTerminal
 
 /// What is around every page of a run of pay: the period, and the steps on its way to being paid.
 struct RunFrame {
@@ -12,7 +13,7 @@ struct RunFrame {
 
     func answer(_ content: HTML, _ asked: Asked, status: Int = 200, isReloaded: Bool = false) -> DeskAnswer {
         DeskFrame(
-            title: "\(title) · \(t.period(pay.period))", bands: bands, content: head + steps + content,
+            title: "\(title) · \(t.period(pay.period))", bands: bands(asked), content: head + steps + content,
             isReloaded: isReloaded
         ).answer(asked, status: status)
     }
@@ -29,8 +30,14 @@ struct RunFrame {
         }
     }
 
-    private var bands: HTML {
+    private func bands(_ asked: Asked) -> HTML {
         var bands = HTML()
+        if let damage = pay.damage {
+            let report = ErrorReport(damage, command: nil, place: asked.desk.place)
+            bands += Blocks.band(
+                .stop, headed: t("Not as it was published.", "Ikke, som den blev udgivet."),
+                [report.explanation, report.advice].compactMap(\.self).map { t.said($0) }.joined(separator: " "))
+        }
         if pay.record.source?.isThisMachine ?? false {
             bands += Blocks.band(
                 .stop, headed: t("Sandbox.", "Øvelse."),
@@ -58,6 +65,8 @@ struct RunFrame {
         let (words, tone) =
             pay.withdrawn != nil
             ? (t("Withdrawn", "Trukket tilbage"), Blocks.Tone.stop)
+            : pay.damage != nil
+            ? (t("Not as published", "Ikke som udgivet"), .stop)
             : pay.isPublished
                 ? NeedText.state(pay.need, t) : (t("Not published", "Ikke færdig"), .wait)
         let asOf: HTML = "\(t("as of", "opgjort")) \(t.time(pay.record.snapshot))"
@@ -109,12 +118,20 @@ struct RunFrame {
 
     private var run: State {
         guard pay.isPublished else { return State(words: "\(t("not published", "ikke færdig"))") }
+        if pay.damage != nil { return State(words: "\(t("not as published", "ikke som udgivet"))") }
         let day = pay.record.finishedAt.map { t.day(t.zone.day(at: $0)) }
         return State(words: "\(t("Published", "Færdig")) \(day ?? "")", isDone: true)
     }
 
+    /// Of a step that reads the findings, where there are none.
+    private var unread: State {
+        State(
+            words: pay.isPublished
+                ? "\(t("can't be read", "kan ikke læses"))" : "\(t("after the run", "efter kørslen"))")
+    }
+
     private var review: State {
-        guard let report = pay.review else { return State(words: "\(t("after the run", "efter kørslen"))") }
+        guard let report = pay.review else { return unread }
         let open = report.open.count
         let held = report.findings.count { $0.state == .held }
         if open == 0, report.needsRewrite { return State(words: "\(t("files to write again", "filer skrives igen"))") }
@@ -126,7 +143,7 @@ struct RunFrame {
     }
 
     private var compare: State {
-        guard let report = pay.review else { return State(words: "\(t("after the run", "efter kørslen"))") }
+        guard let report = pay.review else { return unread }
         guard let base = report.base, let period = try? PayPeriod(base.period) else {
             return State(words: "\(t("nothing before", "intet før"))")
         }

@@ -16,16 +16,23 @@ enum RunPages {
         }
         switch step {
         case .run: return try await RunPage.answer(pay, asked)
-        case .review: return try await ReviewPage.answer(pay, asked)
+        case .review where pay.damage == nil: return try await ReviewPage.answer(pay, asked)
         default: break
         }
         guard pay.isPublished else { return NotYetPage.answer(pay, step: step, asked) }
+        if pay.damage != nil { return DamagedPage.answer(pay, step: step, asked) }
         switch step {
         case .compare: return try await ComparePage.answer(pay, asked)
         case .sign: return try await SignPage.answer(pay, asked)
         case .deliver: return try await DeliverPage.answer(pay, asked)
         case .files: return try await FilesPage.answer(pay, asked)
-        default: return try await report(run, asked)
+        default: break
+        }
+        do {
+            return try await report(run, asked)
+        } catch {
+            guard let pay = try await PayRun.read(run, asked), pay.damage != nil else { throw error }
+            return DamagedPage.answer(pay, step: step, asked)
         }
     }
 
@@ -43,6 +50,32 @@ enum RunPages {
         return DeskAnswer(
             status: 200, type: "text/html; charset=utf-8", content: .bytes(bytes),
             contentPolicy: PageStyle.policy + "; frame-ancestors 'none'")
+    }
+}
+
+/// What is left of a step where the files of the run aren't those that were published: the way to restore them.
+enum DamagedPage {
+    static func answer(_ pay: PayRun, step: DeskAddress.Step, _ asked: Asked) -> DeskAnswer {
+        let t = asked.t
+        let folder = asked.workspace.folder(of: pay.id)
+        let restore = Blocks.card(
+            "restore", titled: t("Restore its files first", "Gendan filerne først"),
+            """
+            <p>\(t(
+                "Nothing can be done with this run while its files aren't those that were published. Restore this folder from a copy, and load the page again:",
+                "Intet kan gøres med denne kørsel, så længe filerne ikke er dem, der blev udgivet. Gendan denne mappe fra en kopi, og indlæs siden igen:"))</p>
+            <p><code>\(folder)</code></p>
+            \(DeskFrame.same(asked.desk.command("verify", pay.id.description), t))
+            """)
+        // One that was never delivered can be put away in place of being restored.
+        let isDelivered = pay.standing?.delivered != nil
+        let putAway =
+            step == .files && !isDelivered
+            ? PutAway(
+                run: pay.id, isPublished: true, canBeWithdrawn: pay.withdrawn == nil, page: .step(pay.id, .files),
+                to: .start(pay.id), asked: asked
+            ).markup : ""
+        return RunFrame(pay: pay, step: step, t: t).answer(restore + putAway, asked)
     }
 }
 

@@ -18,8 +18,9 @@ struct Todo: Sendable {
     var sum: FindingSum?
     var currency: String?
 
-    /// Everything, unknown money first, then the most, then what is about none.
+    /// Everything: files that changed, then pay, unknown money first, then the most, then what is about none.
     static func all(_ months: PayMonths, board: StatusBoard, _ asked: Asked) async throws -> [Todo] {
+        let damaged = months.all.compactMap { Todo(damaged: $0, asked) }
         let pay = months.all.compactMap { Todo($0, asked) }.sorted { one, two in
             guard let first = one.sum, let second = two.sum else { return one.sum != nil }
             return FindingSum.precedes(first, second)
@@ -28,12 +29,13 @@ struct Todo: Sendable {
         let runs = board.lines.flatMap(\.stopped)
         let pages = try await DroppedSheet.pages(of: runs, asked)
         let stopped = runs.map { Todo(stopped: $0, page: pages[$0.id], asked) }
-        return pay + (try changed(months, asked)) + due + stopped + (try await sheets(asked)) + (try signIns(asked))
+        return damaged + pay + (try changed(months, asked)) + due + stopped + (try await sheets(asked))
+            + (try signIns(asked))
     }
 
     private init?(_ month: PayMonths.Month, _ asked: Asked) {
         let t = asked.t
-        guard let need = month.standing?.need, need != .nothing else { return nil }
+        guard let need = month.standing?.need, need != .nothing, month.changedFiles.isEmpty else { return nil }
         let run = month.record.id
         let people = (try? asked.desk.people()) ?? []
         title = "\(t("Pay", "Løn")) \(t.period(month.period)): \(NeedText.title(need, t))"
@@ -77,6 +79,24 @@ struct Todo: Sendable {
                     command: asked.desk.command("run", pipeline, "--period", period.name))
             }
         }
+    }
+
+    /// A period whose files aren't those that were published.
+    private init?(damaged month: PayMonths.Month, _ asked: Asked) {
+        guard let first = month.changedFiles.first else { return nil }
+        let t = asked.t
+        let run = month.record.id
+        let more = month.changedFiles.count - 1
+        title = "\(t("Pay", "Løn")) \(t.period(month.period)): \(t("not as published", "ikke som udgivet"))"
+        text =
+            t(
+                "Not as it was published: \(first)\(more > 0 ? " and \(t.count(more)) more" : ""). ",
+                "Ikke, som det blev udgivet: \(first)\(more > 0 ? " og \(t.count(more)) til" : ""). ")
+            + t(
+                "Restore \(asked.workspace.folder(of: run)) from a copy.",
+                "Gendan \(asked.workspace.folder(of: run)) fra en kopi.")
+        link = .step(run, .run)
+        command = asked.desk.command("verify", run.description)
     }
 
     /// - Parameter page: that of the dropped sheet which the run sends.
