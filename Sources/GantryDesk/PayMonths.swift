@@ -17,6 +17,8 @@ struct PayMonths: Sendable {
         let review: ReviewReport?
         let amount: Money?
         let currency: String?
+        /// What it changes of what was delivered; `nil` for a whole period.
+        var correction: ExportTotals.CorrectionTotal?
         /// Its files that aren't as they were published, as far as a look at their sizes tells.
         var changedFiles: [String] = []
     }
@@ -65,7 +67,8 @@ struct PayMonths: Sendable {
         let totals = review?.totals ?? overview?.totals
         return Month(
             record: run, period: period, standing: standing?.reviewed(review), review: review, amount: totals?.amount,
-            currency: totals?.currency, changedFiles: overview.map { changedFiles($0, asked) } ?? [])
+            currency: totals?.currency, correction: totals?.correction,
+            changedFiles: overview.map { changedFiles($0, asked) } ?? [])
     }
 
     private static func changedFiles(_ overview: RunOverview, _ asked: Asked) -> [String] {

@@ -157,6 +157,12 @@ import Testing
                 == 201)
         let signed = try await desk.send("sign", of: page, to: next + "/start", [("by", "manager")], cookie: cookie)
         #expect(signed.body.contains("<p>Done</p>"), "\(signed)")
+        let step = try await desk.get(next + "/run", cookie: cookie)
+        #expect(step.body.contains("of the whole month, not in the pay files"), "\(step)")
+        let plain = try await desk.get(next + "/compare", cookie: cookie)
+        #expect(
+            plain.body.contains("A correction") && plain.body.contains("Pay lines that differ from \(run)")
+                && plain.body.contains("<b>3 Compare</b>with r1"), "\(plain)")
         let compared = try await desk.get(next + "/compare?with=" + DeskProgram.encoded(run), cookie: cookie)
         #expect(
             compared.body.contains("Pay lines that differ from \(run)")
@@ -165,6 +171,11 @@ import Testing
             next + "/deliver?sure=1&by=clerk&to=" + DeskProgram.encoded(folder.file("danlon") + "/"), cookie: cookie)
         let delivered = try await desk.send("deliver", of: sure, to: next + "/start", cookie: cookie)
         #expect(delivered.body.contains("<p>Done</p>"), "\(delivered)")
+        let first = try await desk.get(Self.base + "/review", cookie: cookie)
+        #expect(first.body.contains("Delivered and corrected.") && !first.body.contains("Superseded."), "\(first)")
+        let all = try await desk.get("/payroll/payroll-monthly", cookie: cookie)
+        #expect(
+            all.body.contains("delivered, corrected by r2</td>") && all.body.contains("<td>delivered</td>"), "\(all)")
         #expect(
             try read(folder.file("danlon/danlon-delta.csv"))
                 == read(Product.root + "/Tests/GantryPipelinesTests/Profiles/Golden/danlon-delta.txt"))

@@ -2,8 +2,9 @@ internal import GantryEngine
 internal import GantryKit
 internal import GantryModel
 internal import GantryPages
+internal import GantryRuns
 
-/// What a run pays otherwise than the period before: the lines that differ, and the parts of its report that say so.
+/// What a run pays otherwise than the period before, or a correction than what it corrects: the lines that differ, and the parts of its report that say so.
 enum ComparePage {
     /// So many lines are shown, those that differ most.
     private static let most = 100
@@ -17,15 +18,26 @@ enum ComparePage {
         let others = try await others(pay, asked)
         let chosen = asked.query["with"].flatMap { name in others.first { $0.description == name } }
         let choice = choice(others, chosen: chosen, for: pay, t)
-        guard let base = chosen ?? pay.review?.base else {
-            return frame.answer(nothing(pay, t) + choice + page.paid + page.employees, asked)
+        // Of a correction the month is what it comes to.
+        let head = page.correction + page.paid + choice
+        guard let base = chosen ?? base(pay) else {
+            return frame.answer(nothing(pay, t) + head + page.employees, asked)
+        }
+        let same = DeskFrame.same(asked.desk.command("diff", base.description, pay.id.description), t)
+        if chosen == nil, let correction = pay.review?.correction {
+            let changed = lines(
+                correction.lines, from: base, amount: correction.total.amount, pay.review?.currency, t)
+            return frame.answer(head + changed + same + page.employees, asked)
         }
         let difference = try await Gantry.diff(base, reviewed, in: asked.workspace)
-        let command = asked.desk.command("diff", base.description, pay.id.description)
+        let changed = lines(
+            difference.lines, from: difference.from, amount: difference.amount, difference.currency, t)
         return frame.answer(
-            choice + page.paid + (chosen == nil ? page.changes : "") + lines(difference, t)
-                + DeskFrame.same(command, t) + page.employees, asked)
+            head + (chosen == nil ? page.changes : "") + changed + same + page.employees, asked)
     }
+
+    /// What it is compared with where nobody chooses.
+    private static func base(_ pay: PayRun) -> RunID? { pay.review?.correction?.total.base ?? pay.review?.base }
 
     /// The runs that it can be compared with, the newest first.
     private static func others(_ pay: PayRun, _ asked: Asked) async throws -> [RunID] {
@@ -38,7 +50,7 @@ enum ComparePage {
     private static func choice(_ others: [RunID], chosen: RunID?, for pay: PayRun, _ t: PageText) -> HTML {
         guard !others.isEmpty else { return "" }
         let options = each(others) { run -> HTML in
-            let isChosen: HTML = run == (chosen ?? pay.review?.base) ? " selected" : ""
+            let isChosen: HTML = run == (chosen ?? base(pay)) ? " selected" : ""
             return "<option value=\"\(run.description)\"\(isChosen)>\(run.description)</option>\n"
         }
         return """
@@ -63,17 +75,19 @@ enum ComparePage {
     }
 
     /// The pay lines that differ, the most units first.
-    private static func lines(_ difference: PayDifference, _ t: PageText) -> HTML {
-        let sorted = difference.lines.sorted {
+    private static func lines(
+        _ all: [PayDifference.Line], from base: RunID, amount: Money?, _ currency: String?, _ t: PageText
+    ) -> HTML {
+        let sorted = all.sorted {
             $0.unitsDifference.nano.magnitude > $1.unitsDifference.nano.magnitude
         }
-        let title = t("Pay lines that differ from \(difference.from)", "Lønlinjer, der afviger fra \(difference.from)")
+        let title = t("Pay lines that differ from \(base)", "Lønlinjer, der afviger fra \(base)")
         guard !sorted.isEmpty else {
             return Blocks.card("lines", titled: title, "<p>\(t("None.", "Ingen."))</p>")
         }
         let heads: [Blocks.Column] = [
             .text(t.word("employee")), .text(t.word("pay-code")), .number(t("Before", "Før")), .number(t("Now", "Nu")),
-            .number(t("Change", "Ændring")), .number(t.heading(t("Amount", "Beløb"), difference.currency)),
+            .number(t("Change", "Ændring")), .number(t.heading(t("Amount", "Beløb"), currency)),
         ]
         let rows = each(sorted.prefix(most)) { line in
             """
@@ -85,8 +99,8 @@ enum ComparePage {
             """
         }
         let rest = sorted.count - min(sorted.count, most)
-        let sum = difference.amount.map {
-            t("All lines together: ", "Alle linjer tilsammen: ") + t.heading(t.change($0.nano), difference.currency)
+        let sum = amount.map {
+            t("All lines together: ", "Alle linjer tilsammen: ") + t.heading(t.change($0.nano), currency)
                 + ". "
         }
         let more =

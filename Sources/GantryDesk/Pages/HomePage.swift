@@ -12,6 +12,7 @@ struct HomePage {
     let months: PayMonths
     /// The runs that ended last.
     let latest: [RunHead]
+    let states: RunStates
     let todo: [Todo]
     /// What the desk started last, the newest first.
     let commands: [(command: StartedCommand, events: CommandEvents)]
@@ -26,9 +27,11 @@ struct HomePage {
         let pay = try await Gantry.runs(in: workspace, .kind(.payroll))
         let months = try await PayMonths.read(pay, marks: board.marks, asked)
         let todo = try await Todo.all(months, board: board, asked)
+        let latest = try await Gantry.runs(in: workspace, .ended(8))
+        let states = RunStates(
+            board, standings: try await PayRun.standings(of: latest, asked), among: pay, months)
         return HomePage(
-            asked: asked, board: board, months: months, latest: try await Gantry.runs(in: workspace, .ended(8)),
-            todo: todo, commands: try asked.desk.commands.newest(5)
+            asked: asked, board: board, months: months, latest: latest, states: states, todo: todo, commands: try asked.desk.commands.newest(5)
         ).answer()
     }
 
@@ -130,7 +133,7 @@ struct HomePage {
 
     private var last: HTML {
         let items = each(latest) { run -> HTML in
-            let state = RunState(run, board)
+            let state = states[run]
             let name: HTML = "<a href=\"\(DeskAddress(of: run).path)\">\(run.id.description)</a>"
             return """
                 <li><span class="sym" aria-hidden="true">\(state.sign)</span>\

@@ -13,7 +13,11 @@ extension PayMonths {
             let (words, tone) =
                 month.record.phase == .complete
                 ? NeedText.state(month.standing?.need, t) : (t("not published", "ikke færdig"), Blocks.Tone.wait)
-            let amount: HTML = month.amount.map { "<br><span class=\"num\">\(t.money($0))</span>" } ?? ""
+            var amount: HTML = month.amount.map { "<br><span class=\"num\">\(t.money($0))</span>" } ?? ""
+            if let change = month.correction?.amount {
+                amount +=
+                    "<br><small>\(t("correction", "rettelse")) <span class=\"num\">\(t.change(change.nano))</span></small>"
+            }
             return """
                 <li><a href="\(DeskAddress.run(month.record.id).path)"><b>\(t.period(month.period))</b>\
                 \(Blocks.state(words, tone))\(amount)</a></li>
@@ -21,7 +25,7 @@ extension PayMonths {
                 """
         }
         let id = "periods-" + pipeline.filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
-        let currency = months.last?.currency.map {
+        let currency = months.compactMap(\.currency).last.map {
             t("Amounts are known amounts in \($0). ", "Beløb er kendte beløb i \($0). ")
         }
         return Blocks.card(
@@ -50,11 +54,13 @@ enum PayrollPage {
         let heads: [Blocks.Column] = [
             .text(t("Run", "Kørsel")), .text(t("State", "Status")), .text(t("Published", "Færdig")),
         ]
+        let states = RunStates(
+            board, standings: try await PayRun.standings(of: runs, asked), among: runs, months)
         let rows = each(runs.sorted { ($0.id.period, $0.id.revision) > ($1.id.period, $1.id.revision) }) { run in
             """
             <tr><th scope="row"><a href="\(DeskAddress.run(run.id).path)">\
             \(run.id.period)/r\(String(run.id.revision))</a></th>\
-            <td>\(RunState(run, board).words(t))</td><td>\(run.finishedAt.map(t.time) ?? "–")</td></tr>
+            <td>\(states[run].words(t))</td><td>\(run.finishedAt.map(t.time) ?? "–")</td></tr>
 
             """
         }

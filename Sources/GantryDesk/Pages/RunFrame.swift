@@ -52,6 +52,12 @@ struct RunFrame {
                 t(
                     "\(withdrawn.by) withdrew this run: \(withdrawn.because) Nothing of it is paid.",
                     "\(withdrawn.by) har trukket kørslen tilbage: \(withdrawn.because) Intet af den udbetales."))
+        } else if let newer = pay.supersededBy, pay.standing?.delivered != nil {
+            bands += Blocks.band(
+                .wait, headed: t("Delivered and corrected.", "Afleveret og rettet."),
+                t(
+                    "This revision was delivered; revision \(newer) corrects it.",
+                    "Denne udgave er afleveret; udgave \(newer) retter den."))
         } else if let newer = pay.supersededBy {
             bands += Blocks.band(
                 .wait, headed: t("Superseded.", "Afløst."),
@@ -68,7 +74,8 @@ struct RunFrame {
             : pay.damage != nil
             ? (t("Not as published", "Ikke som udgivet"), .stop)
             : pay.isPublished
-                ? NeedText.state(pay.need, t) : (t("Not published", "Ikke færdig"), .wait)
+                ? (pay.standing?.delivered == nil && pay.supersededBy != nil
+                    ? (t("Not used", "Bruges ikke"), .plain) : NeedText.state(pay.standing?.need, t)) : (t("Not published", "Ikke færdig"), .wait)
         let asOf: HTML = "\(t("as of", "opgjort")) \(t.time(pay.record.snapshot))"
         return """
             <p class="crumbs"><a href="\(DeskAddress.home.path)">\(t("Home", "Hjem"))</a> › \
@@ -144,6 +151,9 @@ struct RunFrame {
 
     private var compare: State {
         guard let report = pay.review else { return unread }
+        if let base = report.totals.correction?.base {
+            return State(words: "\(t("with", "med")) r\(String(base.revision))", isDone: report.open.isEmpty)
+        }
         guard let base = report.base, let period = try? PayPeriod(base.period) else {
             return State(words: "\(t("nothing before", "intet før"))")
         }

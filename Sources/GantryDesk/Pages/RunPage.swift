@@ -31,13 +31,27 @@ enum RunPage {
 
                 """
         }
+        let correction = overview.totals?.correction
+        if let correction {
+            let changes = t.correction(correction, overview.totals?.currency)
+            content =
+                Blocks.card(
+                    "correction", titled: t("A correction", "En rettelse"),
+                    "<dl class=\"facts\">\n\(each(changes) { "<dt>\($0.head)</dt><dd>\($0.figure)</dd>\n" })</dl>")
+                + content
+        }
         if let counts = overview.totals?.counts {
             content =
                 Blocks.figures(
                     t("Records", "Registreringer"),
                     [
                         (t("Fetched", "Hentet"), t.count(counts.fetched), t("from the server", "fra serveren")),
-                        (t("Exported", "Eksporteret"), t.count(counts.exported), t("in the pay files", "i lønfilerne")),
+                        (
+                            t("Exported", "Eksporteret"), t.count(counts.exported),
+                            correction == nil
+                                ? t("in the pay files", "i lønfilerne")
+                                : t("of the whole month, not in the pay files", "af hele måneden, ikke i lønfilerne")
+                        ),
                         (t("On hold", "Tilbageholdt"), t.count(counts.held), t("in no pay file", "i ingen lønfil")),
                         (
                             t("Unreadable", "Ulæselige"), t.count(counts.rejected),

@@ -40,6 +40,9 @@ struct Todo: Sendable {
         let people = (try? asked.desk.people()) ?? []
         title = "\(t("Pay", "Løn")) \(t.period(month.period)): \(NeedText.title(need, t))"
         var text = NeedText.sentence(need, t)
+        if let base = month.correction?.base {
+            text = t("It corrects r\(base.revision). ", "Den retter r\(base.revision). ") + text
+        }
         let held = month.review?.findings.filter { $0.state == .held } ?? []
         if !held.isEmpty {
             text +=
@@ -56,7 +59,7 @@ struct Todo: Sendable {
         if case .decisions = need, let review = month.review {
             sum = FindingSum(review.open)
         } else {
-            sum = FindingSum(amount: month.amount)
+            sum = FindingSum(amount: month.correction.map(\.amount) ?? month.amount)
         }
         currency = month.currency
     }

@@ -98,7 +98,7 @@ package struct PayReportPage {
     }
 
     /// Of a correction, what two people sign is what it changes.
-    private var correction: HTML {
+    package var correction: HTML {
         guard let total = totals.correction else { return "" }
         let rows = each(t.correction(total, totals.currency)) {
             "<tr><th scope=\"row\">\($0.head)</th>\(Blocks.number($0.figure))</tr>\n"
