@@ -2,6 +2,7 @@ internal import GantryAccounts
 internal import GantryConnectors
 internal import GantryEngine
 internal import GantryFiles
+internal import GantryJSON
 internal import GantryModel
 internal import GantryPages
 internal import GantryRuns

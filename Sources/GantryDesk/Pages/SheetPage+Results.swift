@@ -1,4 +1,5 @@
 internal import GantryEngine
+internal import GantryFiles
 internal import GantryImports
 internal import GantryJSON
 internal import GantryModel
