@@ -48,7 +48,11 @@ struct ReviewPage {
             + group(
                 "hold", titled: t("On hold", "Tilbageholdt"), findings: held,
                 nothing: t("Nothing is on hold.", "Intet er tilbageholdt."),
-                note: t("Undecided is fine: they stay unpaid.", "Uafgjort er i orden: de forbliver ubetalte."),
+                note: HeldFindings(report).unpaid.count == held.count
+                    ? t("Undecided is fine: they stay unpaid.", "Uafgjort er i orden: de forbliver ubetalte.")
+                    : t(
+                        "Undecided is fine: what wasn't paid before stays unpaid.",
+                        "Uafgjort er i orden: det, der ikke er betalt før, forbliver ubetalt."),
                 canDecide: canDecide
             )
             + group(
@@ -72,7 +76,7 @@ struct ReviewPage {
             content = list
         }
         return RunFrame(pay: pay, step: .review, t: t).answer(
-            notes(done) + figures(open, held) + content, asked, status: status)
+            notes(done) + figures(open) + content, asked, status: status)
     }
 
     // MARK: Above the list
@@ -124,26 +128,47 @@ struct ReviewPage {
         return notes
     }
 
-    private func figures(_ open: [ReviewReport.Finding], _ held: [ReviewReport.Finding]) -> HTML {
-        let amount = FindingSum(held)
+    private func figures(_ open: [ReviewReport.Finding]) -> HTML {
+        let held = HeldFindings(report)
+        func figure(
+            _ findings: [ReviewReport.Finding], _ title: String, _ hours: HoursSum? = nil
+        ) -> (String, String, String) {
+            let hours = t.hours(hours ?? HeldFindings.hours(findings))
+            return (
+                t.heading(title, report.currency), FindingSum(findings).shown(t),
+                t("\(hours) h", "\(hours) t") + " · "
+                    + t.count(findings.count, ("finding", "fund"), ("findings", "fund"))
+            )
+        }
+        let isAllUnpaid = held.paidBefore.isEmpty && held.takenBack.isEmpty
+        var figures = [
+            figure(
+                held.unpaid, t("On hold, not paid", "Tilbageholdt, ikke betalt"),
+                isAllUnpaid ? report.heldHours : nil)
+        ]
+        if !held.paidBefore.isEmpty {
+            figures.append(
+                figure(held.paidBefore, t("On hold, paid by another run", "Tilbageholdt, betalt af en anden kørsel")))
+        }
+        if !held.takenBack.isEmpty {
+            figures.append(
+                figure(held.takenBack, t("On hold, paid and taken back", "Tilbageholdt, betalt og trækkes tilbage")))
+        }
         let decided = report.findings.count { $0.decision != nil }
+        let critical = open.count { $0.severity == .critical }
         return Blocks.figures(
             t("What waits", "Hvad der venter"),
-            [
-                (
-                    t.heading(t("On hold, not paid", "Tilbageholdt, ikke betalt"), report.currency),
-                    amount.shown(t),
-                    t("\(t.hours(report.heldHours)) h", "\(t.hours(report.heldHours)) t") + " · "
-                        + t.count(held.count, ("finding", "fund"), ("findings", "fund"))
-                ),
+            figures + [
                 (
                     t("Must be decided", "Skal afgøres"), t.count(open.count),
                     t("before anyone signs", "før nogen skriver under")
                 ),
                 (
-                    t("Stops everything", "Stopper alt"), t.count(open.count { $0.severity == .critical }),
+                    t("Stops everything", "Stopper alt"), t.count(critical),
                     report.missingFiles.isEmpty
-                        ? t("no file is missing", "ingen fil mangler")
+                        ? critical > 0
+                            ? t("nobody can sign before", "ingen kan skrive under før")
+                            : t("no file is missing", "ingen fil mangler")
                         : t("missing: ", "mangler: ") + report.missingFiles.joined(separator: ", ")
                 ),
                 (
@@ -187,7 +212,11 @@ struct ReviewPage {
     }
 
     private func row(_ finding: ReviewReport.Finding, _ canDecide: Bool) -> HTML {
-        let who = t.person(finding.employee.map(\.keyText), finding.name, isNamed: true)
+        // One about a whole run is headed by its rule.
+        let isOfPerson = finding.employee != nil || finding.name != nil
+        let rule = t.word(finding.rule)
+        let who: HTML =
+            isOfPerson ? t.person(finding.employee.map(\.keyText), finding.name, isNamed: true) : "\(rule)"
         let isTicked: HTML = form.ids.contains(finding.id) ? " checked" : ""
         let sum = FindingSum([finding])
         // For a telephone call or a message to a foreman: no amounts.
@@ -201,7 +230,7 @@ struct ReviewPage {
             ? """
             <label class="pick"><input type="checkbox" name="id" \
             value="\(finding.id)"\(isTicked) data-nano="\(sum.data)" data-line="\(line)">\
-            <span class="hide">\(finding.name ?? ""), \(finding.id)</span></label>
+            <span class="hide">\(finding.name ?? rule), \(finding.id)</span></label>
 
             """ : "<span aria-hidden=\"true\">·</span>"
         let day: HTML = finding.date.map { " · \(t.day($0))" } ?? ""
@@ -209,7 +238,7 @@ struct ReviewPage {
             finding.hours.map { "<small class=\"soft num\">\(t.hours(HoursSum($0))) \(t("h", "t"))</small>" } ?? ""
         return """
             <li class="finding">
-            \(tick)<p><b>\(who)</b>\(day)<br>\(t.word(finding.rule)): \(t.finding(finding.found)) \(state(finding))</p>
+            \(tick)<p><b>\(who)</b>\(day)<br>\(isOfPerson ? rule + ": " : "")\(t.finding(finding.found)) \(state(finding))</p>
             <p class="money">\(sum.shown(t))\(hours)</p>
             <details><summary>\(t("Entry and decision", "Registrering og afgørelse"))</summary>
             \(details(finding))</details>

@@ -43,20 +43,28 @@ struct Todo: Sendable {
         if let base = month.correction?.base {
             text = t("It corrects r\(base.revision). ", "Den retter r\(base.revision). ") + text
         }
-        let held = month.review?.findings.filter { $0.state == .held } ?? []
-        if !held.isEmpty {
-            text +=
-                " "
-                + t.count(
-                    held.count, ("finding on hold stays unpaid.", "tilbageholdt fund forbliver ubetalt."),
-                    ("findings on hold stay unpaid.", "tilbageholdte fund forbliver ubetalte."))
+        if let held = month.review.map(HeldFindings.init) {
+            func add(_ findings: [ReviewReport.Finding], _ one: (String, String), _ many: (String, String)) {
+                if !findings.isEmpty { text += " " + t.count(findings.count, one, many) }
+            }
+            add(
+                held.unpaid, ("finding on hold stays unpaid.", "tilbageholdt fund forbliver ubetalt."),
+                ("findings on hold stay unpaid.", "tilbageholdte fund forbliver ubetalte."))
+            add(
+                held.paidBefore, ("on hold was paid by another run.", "tilbageholdt er betalt af en anden kørsel."),
+                ("on hold were paid by another run.", "tilbageholdte er betalt af en anden kørsel."))
+            add(
+                held.takenBack, ("on hold was paid and is taken back.", "tilbageholdt er betalt og trækkes tilbage."),
+                ("on hold were paid and are taken back.", "tilbageholdte er betalt og trækkes tilbage."))
         }
         self.text = text
         link = .run(run)
         command = MonthText.command(
             need, of: run, pipeline: run.pipeline, by: asked.desk.person(among: people)?.id, to: "PLACE",
             place: asked.desk.place)
-        if case .decisions = need, let review = month.review {
+        // What stops everything is about all of it.
+        if case .decisions = need, let review = month.review, !review.open.contains(where: { $0.severity == .critical })
+        {
             sum = FindingSum(review.open)
         } else {
             sum = FindingSum(amount: month.correction.map(\.amount) ?? month.amount)
