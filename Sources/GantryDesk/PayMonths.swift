@@ -1,7 +1,7 @@
 internal import GantryEngine
 internal import GantryKit
-internal import GantryModel
-internal import GantryRuns
+package import GantryModel
+package import GantryRuns
 
 /// The newest periods of each pipeline that pays people, each by its newest revision.
 struct PayMonths: Sendable {
@@ -17,6 +17,8 @@ struct PayMonths: Sendable {
         let review: ReviewReport?
         let amount: Money?
         let currency: String?
+        /// Hours that its files keep out.
+        var heldHours: HoursSum?
         /// What it changes of what was delivered; `nil` for a whole period.
         var correction: ExportTotals.CorrectionTotal?
         /// Its files that aren't as they were published, as far as a look at their sizes tells.
@@ -66,8 +68,8 @@ struct PayMonths: Sendable {
         let overview = review == nil ? try await Gantry.show(run.id, in: asked.workspace) : nil
         let totals = review?.totals ?? overview?.totals
         return Month(
-            record: run, period: period, standing: standing?.reviewed(review), review: review, amount: totals?.amount,
-            currency: totals?.currency, correction: totals?.correction,
+            record: run, period: period, standing: standing?.reviewed(review), review: review, amount: totals?.knownAmount,
+            currency: totals?.currency, heldHours: totals?.heldHours, correction: totals?.correction,
             changedFiles: overview.map { changedFiles($0, asked) } ?? [])
     }
 
@@ -75,5 +77,12 @@ struct PayMonths: Sendable {
         if !overview.changedFiles.isEmpty { return overview.changedFiles }
         let folder = overview.marks.folder(of: overview.run.head)
         return folder == .missing || folder == .changed ? [asked.workspace.folder(of: overview.run.id)] : []
+    }
+}
+
+extension ExportTotals {
+    /// The sum of known amounts, which is zero where pay codes have no lines.
+    package var knownAmount: Money? {
+        amount ?? (!payCodes.isEmpty && payCodes.allSatisfy { $0.lines == 0 } ? .zero : nil)
     }
 }

@@ -82,10 +82,11 @@ struct DeliverPage {
         let who = asked.query["by"] ?? ""
         let totals = pay.review?.totals
         let sum =
-            totals.flatMap { totals in totals.amount.map { t.heading(t.money($0), totals.currency) } }
+            totals.flatMap { totals in totals.knownAmount.map { t.heading(t.money($0), totals.currency) } }
             ?? t("an unknown amount", "et ukendt beløb")
         let employees = totals.map { t.count($0.employees, ("employee", "medarbejder"), ("employees", "medarbejdere")) }
-        let places = to.isEmpty ? files.map(\.to).joined(separator: t(" and ", " og ")) : to
+        let places = (to.isEmpty ? files.map(\.to) : [to]).map { PlaceField.words($0, asked) }
+            .joined(separator: t(" and ", " og "))
         let fields: HTML = """
             <input type="hidden" name="to" value="\(to)"><input type="hidden" name="by" value="\(who)">
             """

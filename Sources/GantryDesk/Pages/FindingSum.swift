@@ -26,10 +26,10 @@ package struct FindingSum {
         isPartial = unknown
     }
 
-    /// Unknown money first, since it may be the most; then the most.
+    /// Unknown money first, since it may be the most; then the most, whether it is paid or taken back.
     package static func precedes(_ one: FindingSum, _ two: FindingSum) -> Bool {
         if one.isPartial != two.isPartial { return one.isPartial }
-        return (one.amount?.nano ?? 0) > (two.amount?.nano ?? 0)
+        return (one.amount?.nano ?? 0).magnitude > (two.amount?.nano ?? 0).magnitude
     }
 
     /// - Parameter currency: `nil` where it stands elsewhere.

@@ -93,9 +93,13 @@ struct JobsPage {
                     Blocks.state(t("stopped", "stoppet"), .stop)
                         + " \(t.said(run.lastError))\n\(JobsPage.goOn(run, asked))"
                 } ?? ""
+            let published: HTML =
+                line.published.map { run in
+                    "\(run.id == line.last?.id ? "" : "\(run.id.period)/r\(run.id.revision) ")\(run.finishedAt.map(t.time) ?? "–")"
+                } ?? "–"
             return """
                 <tr><th scope="row">\(line.pipeline)</th><td>\(line.connection)</td><td>\(last)</td>\
-                <td>\((line.published?.finishedAt).map(t.time) ?? "–")</td><td>\(problem)</td></tr>
+                <td>\(published)</td><td>\(problem)</td></tr>
 
                 """
         }

@@ -18,6 +18,10 @@ extension PayMonths {
                 amount +=
                     "<br><small>\(t("correction", "rettelse")) <span class=\"num\">\(t.change(change.nano))</span></small>"
             }
+            // What is decided about it counts for a correction only.
+            if month.standing?.delivered != nil, let hours = month.heldHours, hours != .zero {
+                amount += "<br><small>\(t("\(t.hours(hours)) h on hold", "\(t.hours(hours)) t tilbageholdt"))</small>"
+            }
             return """
                 <li><a href="\(DeskAddress.run(month.record.id).path)"><b>\(t.period(month.period))</b>\
                 \(Blocks.state(words, tone))\(amount)</a></li>

@@ -11,6 +11,12 @@ enum PlaceField {
         return (try? files.file(of: pipeline).0.deliver) ?? []
     }
 
+    /// A place for who is asked whether it is right: a destination with its address.
+    static func words(_ to: String, _ asked: Asked) -> String {
+        let known = (try? asked.workspace.readConfiguration(asked.desk.session).destinations) ?? []
+        return known.first { $0.name == to }.map { "\($0.name), \($0.address)" } ?? to
+    }
+
     static func markup(_ pipeline: String, _ asked: Asked) -> HTML {
         let t = asked.t
         let files = files(of: pipeline, asked)

@@ -120,7 +120,7 @@ struct SignPage {
         rows.append(
             (
                 t.heading(t("Known amount", "Kendt beløb"), totals.currency),
-                totals.amount.map(t.money) ?? t("unknown", "ukendt")
+                totals.knownAmount.map(t.money) ?? t("unknown", "ukendt")
             ))
         rows.append((t("On hold, hours", "Tilbageholdt, timer"), t.hours(totals.heldHours)))
         func table(_ rows: [(String, String)]) -> HTML {
