@@ -12,8 +12,8 @@ package struct HeldFindings {
     package let takenBack: [ReviewReport.Finding]
 
     package init(_ report: ReviewReport) {
-        let vanished = Set(
-            (report.correction?.causes ?? []).filter { $0.rule == EntryChange.Rule.vanished.rawValue }.compactMap(\.entry))
+        let causes = report.correction?.causes ?? []
+        let vanished = Set(causes.filter { $0.rule == EntryChange.Rule.vanished.rawValue }.compactMap(\.entry))
         let held = report.findings.filter { $0.state == .held }
         let before = Set(held.filter { $0.rule == PayrollChecks.Rule.paidBefore }.compactMap(\.entry))
         func isBefore(_ finding: ReviewReport.Finding) -> Bool {
