@@ -68,7 +68,8 @@ struct PayMonths: Sendable {
         let overview = review == nil ? try await Gantry.show(run.id, in: asked.workspace) : nil
         let totals = review?.totals ?? overview?.totals
         return Month(
-            record: run, period: period, standing: standing?.reviewed(review), review: review, amount: totals?.knownAmount,
+            record: run, period: period, standing: standing?.reviewed(review), review: review,
+            amount: totals?.knownAmount,
             currency: totals?.currency, heldHours: totals?.heldHours, correction: totals?.correction,
             changedFiles: overview.map { changedFiles($0, asked) } ?? [])
     }

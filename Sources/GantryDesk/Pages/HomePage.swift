@@ -31,7 +31,8 @@ struct HomePage {
         let states = RunStates(
             board, standings: try await PayRun.standings(of: latest, asked), among: pay, months)
         return HomePage(
-            asked: asked, board: board, months: months, latest: latest, states: states, todo: todo, commands: try asked.desk.commands.newest(5)
+            asked: asked, board: board, months: months, latest: latest, states: states, todo: todo,
+            commands: try asked.desk.commands.newest(5)
         ).answer()
     }
 

@@ -72,10 +72,11 @@ struct RunFrame {
             pay.withdrawn != nil
             ? (t("Withdrawn", "Trukket tilbage"), Blocks.Tone.stop)
             : pay.damage != nil
-            ? (t("Not as published", "Ikke som udgivet"), .stop)
-            : pay.isPublished
-                ? (pay.standing?.delivered == nil && pay.supersededBy != nil
-                    ? (t("Not used", "Bruges ikke"), .plain) : NeedText.state(pay.standing?.need, t)) : (t("Not published", "Ikke færdig"), .wait)
+                ? (t("Not as published", "Ikke som udgivet"), .stop)
+                : pay.isPublished
+                    ? (pay.standing?.delivered == nil && pay.supersededBy != nil
+                        ? (t("Not used", "Bruges ikke"), .plain) : NeedText.state(pay.standing?.need, t))
+                    : (t("Not published", "Ikke færdig"), .wait)
         let asOf: HTML = "\(t("as of", "opgjort")) \(t.time(pay.record.snapshot))"
         return """
             <p class="crumbs"><a href="\(DeskAddress.home.path)">\(t("Home", "Hjem"))</a> › \
