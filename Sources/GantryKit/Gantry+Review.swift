@@ -69,6 +69,9 @@ extension Gantry {
         report.withdrawn = try await withdrawals(in: workspace)[run]
         if let journal = try workspace.existingJournal(), let record = try await journal.run(run) {
             report.findings += try await PaidBefore.all(of: record, in: workspace, journal).map { $0.finding(decided) }
+            let roster = Roster(bag.people)
+            report.findings += try await HeldElsewhere.all(of: record, in: proven, workspace, journal)
+                .map { $0.finding(decided, roster) }
         }
         report.add(try ChangedPay(proven), decided: decided, subjects: subjects)
         report.explain(decided, subjects)

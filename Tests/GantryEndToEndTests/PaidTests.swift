@@ -55,17 +55,8 @@ extension Sandbox {
         "isn't paid again in another period, where the server moved an entry there, until the first one is corrected",
         arguments: [true, false])
     func moved(signed: Bool) async throws {
-        let entries = ["--entries", "60", "--employees", "6", "--seed", "7"]
         let (first, second) = ("payroll-monthly/2026-W41/r1", "payroll-monthly/2026-W42/r1")
-        let plain = try await Sandbox(entries)
-        defer { withExtendedLifetime(plain) {} }
-        let known = try PaidMonth(url: plain.url, signed: false)
-        try await known.run("payroll-monthly", "2026-W41").succeed()
-        let table = try text(of: "\(known.workspace.exports)/\(first)/data/work-entries.csv")
-        let id = try #require(table.split(whereSeparator: \.isNewline).dropFirst().first?.split(separator: ",").first)
-        // From the second fetch on, the week after has an entry with the number of one that is paid by then.
-        let moving = try await Sandbox(
-            entries + ["--fault", "work-entries:page=1:after=1:times=always:record=raw:index=0:field=id:value=\(id)"])
+        let (moving, _) = try await moving()
         defer { withExtendedLifetime(moving) {} }
         let office = try PaidMonth(url: moving.url, signed: signed)
         for run in [first, second] {
@@ -86,6 +77,37 @@ extension Sandbox {
         #expect(kept.count == 2)
         let refused = try await office.deliver(second).run()
         #expect(refused.status == .exited(6), "\(refused)")
+    }
+
+    /// A server that from the second fetch on moves an entry of 2026-W41 into the week after, and the entry's number.
+    private func moving() async throws -> (Sandbox, entry: String) {
+        let entries = ["--entries", "60", "--employees", "6", "--seed", "7"]
+        let plain = try await Sandbox(entries)
+        defer { withExtendedLifetime(plain) {} }
+        let known = try PaidMonth(url: plain.url, signed: false)
+        try await known.run("payroll-monthly", "2026-W41").succeed()
+        let table = try text(of: "\(known.workspace.exports)/payroll-monthly/2026-W41/r1/data/work-entries.csv")
+        let id = try #require(table.split(whereSeparator: \.isNewline).dropFirst().first?.split(separator: ",").first)
+        let fault = "work-entries:page=1:after=1:times=always:record=raw:index=0:field=id:value=\(id)"
+        return (try await Sandbox(entries + ["--fault", fault]), String(id))
+    }
+
+    @Test("isn't an entry that a person holds, wherever the server moves it, before somebody decides about it there")
+    func heldElsewhere() async throws {
+        let (first, second) = ("payroll-monthly/2026-W41/r1", "payroll-monthly/2026-W42/r1")
+        let (moving, entry) = try await moving()
+        defer { withExtendedLifetime(moving) {} }
+        let office = try PaidMonth(url: moving.url, signed: false)
+        try await office.run("payroll-monthly", "2026-W41").succeed()
+        try await office.decide(first, ["--hold", "--entry", entry]).succeed()
+        try await office.run("payroll-monthly", "2026-W42").succeed()
+        let review = try await office.command(["review", second]).run()
+        #expect(review.status == .exited(6) && review.out.contains("held in payroll-monthly/2026-W41"), "\(review)")
+        let id = try #require(try await office.finding("held-elsewhere", in: second))
+        try await office.decide(second, [id, "--hold"]).succeed()
+        try await office.rewrite(second).succeed()
+        let next = try await office.command(["review", "payroll-monthly/2026-W42/r2"]).run()
+        #expect(!next.out.contains("held-elsewhere") && next.out.contains("entry \(entry) "), "\(next)")
     }
 
     @Test("is taken out entry by entry where a person holds it", arguments: [true, false])
