@@ -27,13 +27,14 @@ struct ChangedPay {
     func findings(_ decided: Decisions, _ subjects: RunSubjects) -> [ReviewReport.Finding] {
         entries.map { entry in
             let id = entry.findingID
-            let decision = decided[id]
+            let hold = entry.hold(decided)
+            let decision = hold ?? decided[id]
             return ReviewReport.Finding(
                 id: id, severity: .warning, rule: entry.rule.rawValue, entry: entry.entry, employee: entry.employee,
                 name: entry.employee.flatMap { subjects.person($0).name }, date: entry.date,
                 found: entry.found, expected: entry.expected,
                 hours: entry.entryHours, amount: entry.amount,
-                state: decision?.verb == .accept ? .accepted : .open,
+                state: hold != nil ? .held : decision?.verb == .accept ? .accepted : .open,
                 decision: decision.map { ReviewReport.Decided($0) },
                 canBeWaived: false)
         }

@@ -123,6 +123,13 @@ package struct EntryChange: Equatable, Sendable {
         return JSONTree.string(text).nano.flatMap { Int64(exactly: $0) }.map(Hours.init(nano:))
     }
 
+    /// The decision that keeps the entry out once the files are written again. None for one that is gone: that a hold
+    /// takes back what was paid is for a person to accept.
+    package func hold(_ decided: Decisions) -> Decision? {
+        guard rule != .vanished, let entry, let employee else { return nil }
+        return decided.hold(ofEntry: entry, employee: employee)
+    }
+
     /// The sum of the known amounts by which it changes lines; `nil` where none is known.
     package var amount: Money? { Money.sum(effects.map(\.amount)) }
 

@@ -174,6 +174,26 @@ import Testing
         #expect(Set(entries.map(\.findingID)).count == 3)
     }
 
+    @Test("are on hold with the entry that a person holds, but for one that the hold takes back") func held() throws {
+        func cause(_ rule: EntryChange.Rule, entry: Int64?) -> EntryChange {
+            EntryChange(rule, entry: entry, employee: 1001, field: EntryChange.hours, old: "", new: "4.00")
+        }
+        func holds(_ held: Decision.Held) -> Decisions {
+            Decisions([
+                Decision(
+                    .hold, of: held, by: "clerk", because: "Not before they agree",
+                    time: Instant(secondsSince1970: 0))
+            ])
+        }
+        for decided in [holds(.entry(9008)), holds(.employee(1001))] {
+            #expect(cause(.late, entry: 9008).hold(decided)?.by == "clerk")
+            #expect(cause(.changedAfterSigning, entry: 9008).hold(decided) != nil)
+            #expect(cause(.vanished, entry: 9008).hold(decided) == nil)
+            #expect(cause(.rateChanged, entry: nil).hold(decided) == nil)
+        }
+        #expect(cause(.late, entry: 9009).hold(holds(.entry(9008))) == nil)
+    }
+
     @Test("count rows that a program gets wrong which multiplies by itself") func multiplied() throws {
         let batch = try batch()
         func line(_ nano: Int64) throws -> PayrollLine {
