@@ -21,12 +21,11 @@ extension Gantry {
         let withdrawn = try await RunMarks(journal).withdrawn
         let booked = try await journal.signedPipelines()
         var lookup = try await PaidLookup(in: workspace, journal, booked: booked)
+        let bases = try await journal.documents(named: Correction.documentName)
         var standings: [RunID: PayStanding] = [:]
         for run in pay where withdrawn[run.id] == nil {
             do {
-                let base = run.corrects.map {
-                    RunID(pipeline: run.id.pipeline, period: run.id.period, revision: $0)
-                }
+                let base = bases[run.id].flatMap { Statement.Base($0)?.run }
                 let state = try await lookup.state(of: run.id)
                 var waits = rules[run.id.pipeline].map { ExportResult.WaitingSignatures(state, $0) }
                 if waits == nil, booked.contains(run.id.pipeline) {

@@ -149,7 +149,7 @@ public enum OverviewReport {
             ("Command", overview.holder?.command.map { singleLine($0, limit: 4_000) }),
             ("Started", NumberText.minute(run.startedAt)), ("Finished", run.finishedAt.map(NumberText.minute)),
             ("Source", run.source.map(SourceReport.words)), ("", run.source?.caution),
-            ("Snapshot", run.snapshot.description), ("Corrects", run.corrects.map { "r\($0)" }),
+            ("Snapshot", run.snapshot.description), ("Corrects", overview.pay == nil ? run.corrects.map { "r\($0)" } : nil),
             ("Part", run.part.map { "\($0); gantry merge makes the export from all of them" }),
             ("Pay", overview.pay.map { PayStandingText.words($0, supersededBy: overview.supersededBy) }),
             ("Sign-off", overview.signOff.map(SignOffReport.state)),
