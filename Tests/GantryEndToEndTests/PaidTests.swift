@@ -173,6 +173,19 @@ extension Sandbox {
         #expect(try office.paid().isEmpty && !paid.isEmpty)
     }
 
+    @Test("isn't taken back by what an older revision fetched") func older() async throws {
+        let office = try await delivered(signed: false)
+        let next = "payroll-monthly/2026-10/r2"
+        try await office.decide(Self.month, ["--hold", "--employee", "1001"]).succeed()
+        try await office.rewrite(Self.month).succeed()
+        try await office.accept(next)
+        try await office.deliver(next).succeed()
+        let review = try await office.command(["review", Self.month]).run()
+        #expect(review.out.contains("--from \(next)"), "\(review)")
+        let refused = try await office.rewrite(Self.month).run()
+        #expect(refused.status == .exited(64) && refused.err.contains("\(next) was delivered"), "\(refused)")
+    }
+
     @Test("isn't delivered while findings are open, decisions are newer than its files, or the period isn't over")
     func notReady() async throws {
         let office = try PaidMonth(url: try await Sandbox.warning.value.url, signed: false)

@@ -197,7 +197,7 @@ public enum ReviewText {
         }
         if report.needsRewrite {
             lines.append(
-                "Not ready: the files don't show the newest decisions. Run \(Advice.Action.rewrite(run: "\(report.run)").commandText)\(there)."
+                "Not ready: the files don't show the newest decisions. Run \(Advice.Action.rewrite(run: "\(report.laterDelivered ?? report.run)").commandText)\(there)."
             )
             if report.correction != nil {
                 lines.append(
