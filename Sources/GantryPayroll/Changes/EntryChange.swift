@@ -1,4 +1,4 @@
-internal import GantryEngine
+package import GantryEngine
 internal import GantryJSON
 package import GantryModel
 internal import GantryOutputs
@@ -133,10 +133,13 @@ package struct EntryChange: Equatable, Sendable {
     /// The sum of the known amounts by which it changes lines; `nil` where none is known.
     package var amount: Money? { Money.sum(effects.map(\.amount)) }
 
-    /// Of the cause and of all that it changes: with other effects it is another finding.
-    package var findingID: String {
+    /// Of the cause and of all that it changes: with other effects it is another finding, and so is what happens again
+    /// after it was delivered.
+    ///
+    /// - Parameter base: what the correction differs from.
+    package func findingID(against base: RunID) -> String {
         FindingID.make(
             rule: rule.rawValue, entry: entry ?? leave, employee: employee, date: date,
-            found: ([found] + effects.map(\.text)).joined(separator: "\n"))
+            found: ([found] + effects.map(\.text)).joined(separator: "\n"), values: base.description)
     }
 }
