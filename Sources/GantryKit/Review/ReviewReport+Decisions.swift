@@ -27,13 +27,16 @@ extension ReviewReport {
     }
 
     private func hold(_ decision: Decision, _ subjects: RunSubjects) -> Hold {
+        let paidBy = PaidBefore.run(takenOutBy: decision)
         let findings = findings.filter { finding in
             switch decision.held {
             case .entry(let id)?: finding.entry == id
             case .employee(let id)?: finding.employee == id
             case .leave?: false
             // What another run has paid.
-            case nil: finding.rule == decision.rule && finding.entry != nil && finding.found.hasSuffix(decision.found)
+            case nil:
+                finding.rule == decision.rule && finding.entry != nil
+                    && paidBy.map { finding.found.hasSuffix(" \($0)") } ?? false
             }
         }
         var seen: Set<Int64> = []
@@ -57,9 +60,9 @@ extension ReviewReport {
             [Decision.notInRun, PayrollChecks.Rule.heldElsewhere].contains(rule) || EntryChange.Rule(rawValue: rule) != nil
                 ? nil : rule
         }
-        let employee = decision.employee ?? findings.compactMap(\.employee).first
+        let employee = decision.employee ?? (paidBy == nil ? findings.compactMap(\.employee).first : nil)
         return Hold(
-            id: decision.id, entry: decision.entry, leave: decision.leave, employee: employee,
+            id: decision.id, entry: decision.entry, leave: decision.leave, paidBy: paidBy, employee: employee,
             name: employee.flatMap { subjects.person($0).name }, hours: hours, rules: rules,
             about: about, decision: Decided(decision))
     }

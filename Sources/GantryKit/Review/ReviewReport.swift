@@ -114,6 +114,8 @@ public struct ReviewReport: Sendable, Equatable {
         public let entry: Int64?
         /// The request of leave; `nil` where it is about another thing.
         public let leave: Int64?
+        /// The run that has paid what is held; `nil` where it is about another thing.
+        public let paidBy: RunID?
         /// The employee's number in the source system; `nil` where it isn't known.
         public let employee: Int64?
         /// The employee's name.

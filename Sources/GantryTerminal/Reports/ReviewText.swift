@@ -103,7 +103,7 @@ public enum ReviewText {
         for hold in report.holds {
             let what =
                 hold.entry.map { "entry \($0.keyText)" } ?? hold.leave.map { "leave \($0)" }
-                ?? (hold.employee == nil ? "what \(hold.decision.found) has paid" : "everything")
+                ?? hold.paidBy.map { "what \($0) has paid, id \(hold.id)" } ?? "everything"
             let who = [hold.employee?.keyText, hold.name].compactMap(\.self).joined(separator: " ")
             let rules =
                 hold.rules.isEmpty
