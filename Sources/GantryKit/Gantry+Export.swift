@@ -140,7 +140,7 @@ extension Gantry {
                     run: base, place: try await journal.otherPlace(of: base, than: request.workspace))
             }
         }
-        if let rules = request.pipeline.signOff {
+        if let rules = request.pipeline.signOff, !request.period.isDated {
             let state = try await SignOffState(of: result.id, journal, request.workspace)
             result.waits = state.map { ExportResult.WaitingSignatures($0, rules) }
         }

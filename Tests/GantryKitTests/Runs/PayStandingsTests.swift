@@ -7,8 +7,10 @@ import Testing
 
 @Suite("The standing of pay") struct PayStandingsTests {
     /// Enters a published run of pay.
-    private func publish(_ revision: Int, in kept: KeptRuns, documents: [String: String] = [:]) async throws -> RunID {
-        let run = RunID(pipeline: "pay", period: "2026-09", revision: revision)
+    private func publish(
+        _ revision: Int, of period: String = "2026-09", in kept: KeptRuns, documents: [String: String] = [:]
+    ) async throws -> RunID {
+        let run = RunID(pipeline: "pay", period: period, revision: revision)
         let time = Instant(secondsSince1970: 1_790_000_000)
         var identity = RunIdentity(.payroll, settings: [])
         identity.source = RunSource(system: "ksr-cranes", address: "https://a.example", account: nil)
@@ -32,5 +34,17 @@ import Testing
         let standings = try await Gantry.payStandings(of: runs, in: kept.workspace)
         #expect(standings.count == 3)
         #expect(standings[whole]?.corrects == nil && standings[correction]?.corrects == base)
+    }
+
+    @Test("is none of a period that wasn't over, about which no month asks either") func openPeriod() async throws {
+        let kept = try KeptRuns()
+        let early = try await publish(1, of: "2026-09@2026-09-20", in: kept)
+        let runs = try await kept.journal.heads(.revisions(of: early)).runs
+        let standings = try await Gantry.payStandings(of: runs, in: kept.workspace)
+        #expect(runs.count == 1 && standings.isEmpty)
+        let told = await refusal {
+            _ = try await Gantry.month(PayPeriod("2026-09@2026-09-20"), of: "pay", rules: nil, in: kept.workspace)
+        }
+        #expect(told.contains("before it was over"), "\(told)")
     }
 }
