@@ -57,7 +57,8 @@ extension ReviewReport {
         }
         // A finding that the hold itself ends says nothing about whether it is still needed.
         let about = decision.about.flatMap { rule in
-            [Decision.notInRun, PayrollChecks.Rule.heldElsewhere].contains(rule) || EntryChange.Rule(rawValue: rule) != nil
+            [Decision.notInRun, PayrollChecks.Rule.heldElsewhere].contains(rule)
+                || EntryChange.Rule(rawValue: rule) != nil
                 ? nil : rule
         }
         let employee = decision.employee ?? (paidBy == nil ? findings.compactMap(\.employee).first : nil)

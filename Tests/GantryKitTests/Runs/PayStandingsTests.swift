@@ -2,6 +2,7 @@ import GantryEngine
 import GantryFiles
 import GantryKit
 import GantryModel
+import GantryRuns
 import GantrySignOff
 import Testing
 
