@@ -150,7 +150,7 @@ private struct LookFolder: ~Copyable {
         let totals = try JSONTree(Array(text.utf8))
         let changed = try ChangedPay(ExportFolder(place.bag, totals: totals))
         changes.lines = changed.lines
-        changes.entries = changed.entries.map(PeriodChanges.Entry.init)
+        changes.entries = changed.entries.map { PeriodChanges.Entry($0, against: base) }
         changes.currency = totals["currency"]?.text
     }
 

@@ -71,7 +71,8 @@ extension Gantry {
     ///
     /// - Parameter request: `pipeline` is the file to derive with; its connection is named, not used.
     /// - Throws: as `export`; `RunError.unusableRun` when the run isn't published, is of another pipeline or keeps no
-    ///   archive in Zstandard; `RunError.otherSource` when it came from another server or account than the connection.
+    ///   archive in Zstandard, or a later revision was delivered; `RunError.otherSource` when it came from another
+    ///   server or account than the connection.
     public static func rewrite(
         _ run: RunID, request: ExportRequest, stop: StopRequest = StopRequest(),
         observe: @escaping @Sendable (ExportEvent) -> Void = { _ in }
@@ -94,6 +95,14 @@ extension Gantry {
         try request.source.requireSame(as: source)
         try await journal.requireUsable(run)
         try await request.workspace.requireFolder(of: run, journal)
+        if let paid = try await PaidRuns(ofPeriodOf: run, in: request.workspace, journal).ofPeriod(of: run),
+            paid.run.revision > run.revision
+        {
+            throw RunError(
+                .unusableRun,
+                "\(paid.run) \(paid.words). What \(run) fetched is older, so a revision of it would take back what that corrected.",
+                advice: "Write the files of the newer one anew: \(.rewrite(run: paid.run.description))")
+        }
         try await request.requireReason(journal, rewriting: run)
         do {
             return try await publish(request, journal: journal, stop: stop, rewriting: run, observe: observe)
@@ -131,7 +140,7 @@ extension Gantry {
                     run: base, place: try await journal.otherPlace(of: base, than: request.workspace))
             }
         }
-        if let rules = request.pipeline.signOff {
+        if let rules = request.pipeline.signOff, !request.period.isDated {
             let state = try await SignOffState(of: result.id, journal, request.workspace)
             result.waits = state.map { ExportResult.WaitingSignatures($0, rules) }
         }

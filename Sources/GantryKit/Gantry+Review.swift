@@ -69,6 +69,11 @@ extension Gantry {
         report.withdrawn = try await withdrawals(in: workspace)[run]
         if let journal = try workspace.existingJournal(), let record = try await journal.run(run) {
             report.findings += try await PaidBefore.all(of: record, in: workspace, journal).map { $0.finding(decided) }
+            let newest = try await PaidRuns(ofPeriodOf: run, in: workspace, journal).ofPeriod(of: run)?.run
+            report.laterDelivered = newest.flatMap { $0.revision > run.revision ? $0 : nil }
+            let roster = Roster(bag.people)
+            report.findings += try await HeldElsewhere.all(of: record, in: proven, workspace, journal)
+                .map { $0.finding(decided, roster) }
         }
         report.add(try ChangedPay(proven), decided: decided, subjects: subjects)
         report.explain(decided, subjects)

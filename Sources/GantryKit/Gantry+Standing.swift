@@ -5,8 +5,9 @@ public import GantryRuns
 public import GantrySignOff
 
 extension Gantry {
-    /// What became of the pay of published payroll runs, by run. Left out are parts, runs that were withdrawn, and runs
-    /// whose book of signatures is damaged, which every command about signatures reports.
+    /// What became of the pay of published payroll runs, by run. Left out are parts, periods as they stood on one
+    /// day, which nobody pays, runs that were withdrawn, and runs whose book of signatures is damaged,
+    /// which every command about signatures reports.
     ///
     /// - Parameters:
     ///   - runs: any, in any order.
@@ -16,17 +17,16 @@ extension Gantry {
         of runs: [RunHead], rules: [String: SignOffRules] = [:], superseded: Set<RunID> = [],
         in workspace: Workspace
     ) async throws -> [RunID: PayStanding] {
-        let pay = runs.filter { $0.paysPeople && $0.phase == .complete && $0.part == nil }
+        let pay = runs.filter { $0.paysPeople && $0.phase == .complete && $0.part == nil && !$0.isOfOpenPeriod }
         guard !pay.isEmpty, let journal = try workspace.existingJournal() else { return [:] }
         let withdrawn = try await RunMarks(journal).withdrawn
         let booked = try await journal.signedPipelines()
         var lookup = try await PaidLookup(in: workspace, journal, booked: booked)
+        let bases = try await journal.documents(named: Correction.documentName)
         var standings: [RunID: PayStanding] = [:]
         for run in pay where withdrawn[run.id] == nil {
             do {
-                let base = run.corrects.map {
-                    RunID(pipeline: run.id.pipeline, period: run.id.period, revision: $0)
-                }
+                let base = bases[run.id].flatMap { Statement.Base($0)?.run }
                 let state = try await lookup.state(of: run.id)
                 var waits = rules[run.id.pipeline].map { ExportResult.WaitingSignatures(state, $0) }
                 if waits == nil, booked.contains(run.id.pipeline) {
@@ -53,4 +53,9 @@ extension Gantry {
         }
         return standings
     }
+}
+
+extension RunHead {
+    /// Whether it is a period as it stood on one day, which isn't paid.
+    var isOfOpenPeriod: Bool { paysPeople && (try? PayPeriod(id.period))?.isDated ?? false }
 }

@@ -39,11 +39,15 @@ extension Gantry {
     ///   - pipeline: its name, as its runs have it.
     ///   - rules: who signs; `nil` where nobody does.
     ///   - workspace: that of the runs.
+    /// - Throws: `SignOffRefusal.openPeriod` for a period as it stood on one day.
     public static func month(
         _ period: PayPeriod, of pipeline: String, rules: SignOffRules?, in workspace: Workspace
     ) async throws -> PayMonth {
         let all = try await workspace.existingJournal()?.usableRuns(.of(pipeline: pipeline)) ?? []
-        let pay = all.filter { $0.paysPeople && $0.part == nil }
+        if period.isDated {
+            throw SignOffRefusal.openPeriod(RunID(pipeline: pipeline, period: period.name, revision: 1))
+        }
+        let pay = all.filter { $0.paysPeople && $0.part == nil && !$0.isOfOpenPeriod }
         let runs = pay.filter { $0.id.period == period.name }
         let newest = runs.max { $0.id.revision < $1.id.revision }
         let rules = rules.map { [pipeline: $0] } ?? [:]

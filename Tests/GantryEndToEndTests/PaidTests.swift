@@ -68,17 +68,8 @@ extension Sandbox {
         "isn't paid again in another period, where the server moved an entry there, until the first one is corrected",
         arguments: [true, false])
     func moved(signed: Bool) async throws {
-        let entries = ["--entries", "60", "--employees", "6", "--seed", "7"]
         let (first, second) = ("payroll-monthly/2026-W41/r1", "payroll-monthly/2026-W42/r1")
-        let plain = try await Sandbox(entries)
-        defer { withExtendedLifetime(plain) {} }
-        let known = try PaidMonth(url: plain.url, signed: false)
-        try await known.run("payroll-monthly", "2026-W41").succeed()
-        let table = try text(of: "\(known.workspace.exports)/\(first)/data/work-entries.csv")
-        let id = try #require(table.split(whereSeparator: \.isNewline).dropFirst().first?.split(separator: ",").first)
-        // From the second fetch on, the week after has an entry with the number of one that is paid by then.
-        let moving = try await Sandbox(
-            entries + ["--fault", "work-entries:page=1:after=1:times=always:record=raw:index=0:field=id:value=\(id)"])
+        let (moving, _) = try await moving()
         defer { withExtendedLifetime(moving) {} }
         let office = try PaidMonth(url: moving.url, signed: signed)
         for run in [first, second] {
@@ -101,6 +92,37 @@ extension Sandbox {
         #expect(refused.status == .exited(6), "\(refused)")
     }
 
+    /// A server that from the second fetch on moves an entry of 2026-W41 into the week after, and the entry's number.
+    private func moving() async throws -> (Sandbox, entry: String) {
+        let entries = ["--entries", "60", "--employees", "6", "--seed", "7"]
+        let plain = try await Sandbox(entries)
+        defer { withExtendedLifetime(plain) {} }
+        let known = try PaidMonth(url: plain.url, signed: false)
+        try await known.run("payroll-monthly", "2026-W41").succeed()
+        let table = try text(of: "\(known.workspace.exports)/payroll-monthly/2026-W41/r1/data/work-entries.csv")
+        let id = try #require(table.split(whereSeparator: \.isNewline).dropFirst().first?.split(separator: ",").first)
+        let fault = "work-entries:page=1:after=1:times=always:record=raw:index=0:field=id:value=\(id)"
+        return (try await Sandbox(entries + ["--fault", fault]), String(id))
+    }
+
+    @Test("isn't an entry that a person holds, wherever the server moves it, before somebody decides about it there")
+    func heldElsewhere() async throws {
+        let (first, second) = ("payroll-monthly/2026-W41/r1", "payroll-monthly/2026-W42/r1")
+        let (moving, entry) = try await moving()
+        defer { withExtendedLifetime(moving) {} }
+        let office = try PaidMonth(url: moving.url, signed: false)
+        try await office.run("payroll-monthly", "2026-W41").succeed()
+        try await office.decide(first, ["--hold", "--entry", entry]).succeed()
+        try await office.run("payroll-monthly", "2026-W42").succeed()
+        let review = try await office.command(["review", second]).run()
+        #expect(review.status == .exited(6) && review.out.contains("held in payroll-monthly/2026-W41"), "\(review)")
+        let id = try #require(try await office.finding("held-elsewhere", in: second))
+        try await office.decide(second, [id, "--hold"]).succeed()
+        try await office.rewrite(second).succeed()
+        let next = try await office.command(["review", "payroll-monthly/2026-W42/r2"]).run()
+        #expect(!next.out.contains("held-elsewhere") && next.out.contains("entry \(entry) "), "\(next)")
+    }
+
     @Test("is taken out entry by entry where a person holds it", arguments: [true, false])
     func takenOut(signed: Bool) async throws {
         let office = try await delivered(signed: signed)
@@ -112,6 +134,10 @@ extension Sandbox {
         let waived = try await office.decide(run, [id, "--waive"]).run()
         #expect(waived.status == .exited(64) && waived.err.contains("--again"), "\(waived)")
         try await office.decide(run, [id, "--hold"]).succeed()
+        let held = try await office.command(["review", run]).run()
+        #expect(held.out.contains("what \(Self.month) has paid, id \(id)"), "\(held)")
+        let other = try await office.decide(run, ["--withdraw", "--entry", "1"]).run()
+        #expect(other.status == .exited(64) && other.err.contains("isn't on hold by a decision"), "\(other)")
         let stale = try await office.deliver(run).run()
         #expect(stale.status == .exited(6), "\(stale)")
         try await office.rewrite(run).succeed()
@@ -162,6 +188,19 @@ extension Sandbox {
         let next = try await office.run("payroll-monthly", "2026-10", ["--revision", "next"]).run()
         #expect(next.status == .exited(3) && next.out.contains("nothing to correct"), "\(next)")
         #expect(try office.paid().isEmpty && !paid.isEmpty)
+    }
+
+    @Test("isn't taken back by what an older revision fetched") func older() async throws {
+        let office = try await delivered(signed: false)
+        let next = "payroll-monthly/2026-10/r2"
+        try await office.decide(Self.month, ["--hold", "--employee", "1001"]).succeed()
+        try await office.rewrite(Self.month).succeed()
+        try await office.accept(next)
+        try await office.deliver(next).succeed()
+        let review = try await office.command(["review", Self.month]).run()
+        #expect(review.out.contains("--from \(next)"), "\(review)")
+        let refused = try await office.rewrite(Self.month).run()
+        #expect(refused.status == .exited(64) && refused.err.contains("\(next) was delivered"), "\(refused)")
     }
 
     @Test("isn't delivered while findings are open, decisions are newer than its files, or the period isn't over")

@@ -25,15 +25,17 @@ struct ChangedPay {
 
     /// Causes of differences, as findings that a person looks at.
     func findings(_ decided: Decisions, _ subjects: RunSubjects) -> [ReviewReport.Finding] {
-        entries.map { entry in
-            let id = entry.findingID
-            let decision = decided[id]
+        guard let base = total?.base else { return [] }
+        return entries.map { entry in
+            let id = entry.findingID(against: base)
+            let hold = entry.hold(decided)
+            let decision = hold ?? decided[id]
             return ReviewReport.Finding(
                 id: id, severity: .warning, rule: entry.rule.rawValue, entry: entry.entry, employee: entry.employee,
                 name: entry.employee.flatMap { subjects.person($0).name }, date: entry.date,
                 found: entry.found, expected: entry.expected,
                 hours: entry.entryHours, amount: entry.amount,
-                state: decision?.verb == .accept ? .accepted : .open,
+                state: hold != nil ? .held : decision?.verb == .accept ? .accepted : .open,
                 decision: decision.map { ReviewReport.Decided($0) },
                 canBeWaived: false)
         }
@@ -53,9 +55,10 @@ extension ReviewReport {
 
     /// Adds what a correction shows.
     mutating func add(_ changed: ChangedPay, decided: Decisions, subjects: RunSubjects) {
-        correction = changed.total.map {
+        correction = changed.total.map { total in
             Correction(
-                total: $0, lines: changed.lines, causes: changed.entries.map(PeriodChanges.Entry.init))
+                total: total, lines: changed.lines,
+                causes: changed.entries.map { PeriodChanges.Entry($0, against: total.base) })
         }
         findings += changed.findings(decided, subjects)
     }

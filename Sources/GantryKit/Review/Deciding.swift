@@ -63,7 +63,12 @@ struct Deciding {
             }
             if let held { named.append(held) }
         }
-        guard verb == .hold else { return (all + named.map { hold(of: $0) }, employees) }
+        guard verb == .hold else {
+            for held in named where !known.all.contains(where: { $0.held == held }) {
+                throw undecided("\(held.words) isn't on hold by a decision of its own, so there is none to withdraw.")
+            }
+            return (all + named.map { hold(of: $0) }, employees)
+        }
         guard request.althoughAbsent else {
             try await subjects.requirePresent(named)
             return (all + named.map { hold(of: $0) }, employees)
@@ -97,7 +102,15 @@ struct Deciding {
             if verb == .withdraw, let old = known[wanted] { return withdrawal(of: old) }
             throw missing(wanted)
         }
-        if verb == .withdraw, let newest = newest(about: finding) { return withdrawal(of: newest) }
+        if verb == .withdraw {
+            if let newest = newest(about: finding) { return withdrawal(of: newest) }
+            // One that was withdrawn before stays so.
+            let ids = [finding.id] + (finding.entry.map { [Decision.id(of: .entry($0))] } ?? [])
+            guard known.all.contains(where: { ids.contains($0.id) }) else {
+                throw undecided(
+                    "\(finding.id) (\(finding.rule)) has no decision about it, so there is none to withdraw.")
+            }
+        }
         try requireAllowed(finding)
         if verb == .hold, let entry = finding.entry {
             // Whatever the rule finds later, the entry stays out.
@@ -122,6 +135,12 @@ struct Deciding {
         return Decision(
             id: old.id, verb: .withdraw, rule: old.rule, entry: old.entry, employee: old.employee, date: old.date,
             found: old.found, hours: old.hours, by: request.by, because: request.because, time: time)
+    }
+
+    private func undecided(_ what: String) -> RunError {
+        RunError(
+            .refusedDecision, what,
+            advice: "\(.review(run: report.run.description)) lists what is on hold, by which decision, and its id.")
     }
 
     private func missing(_ wanted: String) -> RunError {
@@ -160,11 +179,8 @@ struct Deciding {
         }
         // That a correction takes back what is held now is for a person to accept like any other difference.
         if [.waive, .accept].contains(verb), EntryChange.Rule(rawValue: finding.rule) == nil, let entry = finding.entry,
-            let hold = known.hold(ofEntry: entry, employee: finding.employee ?? -1)
+            let hold = known.hold(ofEntry: entry, employee: finding.employee ?? -1), let what = hold.held?.words
         {
-            let what =
-                hold.entry.map { "Entry \($0.keyText)" }
-                ?? "Everything of employee \((hold.employee ?? 0).keyText)"
             throw refuse(
                 "can't be decided so now: \(singleLine(hold.by)) holds \(what.lowercasedFirst).",
                 "\(what) is kept out until the hold is withdrawn.")
@@ -227,6 +243,16 @@ extension Gantry {
             return (other, finding)
         }
         return nil
+    }
+}
+
+extension Decision.Held {
+    fileprivate var words: String {
+        switch self {
+        case .entry(let id): "Entry \(id.keyText)"
+        case .employee(let id): "Everything of employee \(id.keyText)"
+        case .leave(let id): "Leave \(id.keyText)"
+        }
     }
 }
 

@@ -3,6 +3,12 @@ internal import GantryModel
 internal import GantryPayroll
 
 extension PaidBefore {
+    /// The run of which a hold takes out what it has paid; `nil` for other decisions.
+    static func run(takenOutBy decision: Decision) -> RunID? {
+        guard decision.rule == rule, decision.verb == .hold else { return nil }
+        return RunID(String(decision.found.prefix { $0 != " " }))
+    }
+
     /// As a finding of the review.
     ///
     /// - Parameter decided: a decision to hold it takes the entries out of the next files.

@@ -58,8 +58,8 @@ public struct PeriodChanges: Sendable, Equatable {
             public let amount: Money?
         }
 
-        init(_ change: EntryChange) {
-            id = change.findingID
+        init(_ change: EntryChange, against base: RunID) {
+            id = change.findingID(against: base)
             rule = change.rule.rawValue
             entry = change.entry
             leave = change.leave

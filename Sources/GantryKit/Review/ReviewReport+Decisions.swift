@@ -27,36 +27,45 @@ extension ReviewReport {
     }
 
     private func hold(_ decision: Decision, _ subjects: RunSubjects) -> Hold {
-        let about = findings.filter { finding in
+        let paidBy = PaidBefore.run(takenOutBy: decision)
+        let findings = findings.filter { finding in
             switch decision.held {
             case .entry(let id)?: finding.entry == id
             case .employee(let id)?: finding.employee == id
             case .leave?: false
             // What another run has paid.
-            case nil: finding.rule == decision.rule && finding.entry != nil && finding.found.hasSuffix(decision.found)
+            case nil:
+                finding.rule == decision.rule && finding.entry != nil
+                    && paidBy.map { finding.found.hasSuffix(" \($0)") } ?? false
             }
         }
         var seen: Set<Int64> = []
         var hours = HoursSum.zero
-        for finding in about where finding.rule == decision.rule {
+        for finding in findings where finding.rule == decision.rule {
             guard let entry = finding.entry, let more = finding.hours, seen.insert(entry).inserted else { continue }
             hours += more
         }
         // An entry that a rule holds too is listed by that rule until the files are written again.
         if case .entry? = decision.held, seen.isEmpty,
-            let more = about.first(where: { $0.severity == .blocker })?.hours
+            let more = findings.first(where: { $0.severity == .blocker })?.hours
         {
             hours += more
         }
         var rules: [String] = []
-        for finding in about where finding.rule != Decision.byHand && !rules.contains(finding.rule) {
+        for finding in findings where finding.rule != Decision.byHand && !rules.contains(finding.rule) {
             rules.append(finding.rule)
         }
-        let employee = decision.employee ?? about.compactMap(\.employee).first
+        // A finding that the hold itself ends says nothing about whether it is still needed.
+        let about = decision.about.flatMap { rule in
+            [Decision.notInRun, PayrollChecks.Rule.heldElsewhere].contains(rule)
+                || EntryChange.Rule(rawValue: rule) != nil
+                ? nil : rule
+        }
+        let employee = decision.employee ?? (paidBy == nil ? findings.compactMap(\.employee).first : nil)
         return Hold(
-            id: decision.id, entry: decision.entry, leave: decision.leave, employee: employee,
+            id: decision.id, entry: decision.entry, leave: decision.leave, paidBy: paidBy, employee: employee,
             name: employee.flatMap { subjects.person($0).name }, hours: hours, rules: rules,
-            about: decision.about == Decision.notInRun ? nil : decision.about, decision: Decided(decision))
+            about: about, decision: Decided(decision))
     }
 }
 

@@ -12,6 +12,8 @@ public struct ReviewReport: Sendable, Equatable {
     public let needsRewrite: Bool
     /// What the run adds up to, as its `totals.json` says.
     public let totals: ExportTotals
+    /// The delivered revision of the period, where that is a later one, whose files are written anew instead.
+    public internal(set) var laterDelivered: RunID?
     /// What the run of the period before paid; `nil` where it is compared with none.
     public internal(set) var before: Before?
     /// Hours of the entries that the run's files keep out.
@@ -112,6 +114,8 @@ public struct ReviewReport: Sendable, Equatable {
         public let entry: Int64?
         /// The request of leave; `nil` where it is about another thing.
         public let leave: Int64?
+        /// The run that has paid what is held; `nil` where it is about another thing.
+        public let paidBy: RunID?
         /// The employee's number in the source system; `nil` where it isn't known.
         public let employee: Int64?
         /// The employee's name.

@@ -76,9 +76,8 @@ struct ReviewedBag {
             }
             let hours = dialect.nano(row[9]).flatMap { Int64(exactly: $0) }.map(Hours.init(nano:))
             let employee = Int64(key: row[3])
-            let rate = employee.map { roster.rate(.hourly, ofPersonAt: roster.index(of: $0)) }
             var amount: Money?
-            if case .known(let money)? = rate, let hours { amount = money.times(hours, digits: 2, .halfUp) }
+            if let employee, let hours { amount = self.amount(hours, ofPersonAt: roster.index(of: employee), roster) }
             let entry = Int64(key: row[2])
             // What a person holds stays out, whatever else was decided.
             var hold: Decision?
@@ -99,6 +98,12 @@ struct ReviewedBag {
                     canBeWaived: !PayrollChecks.Rule.neverWaived.contains(row[1])))
         }
         return findings
+    }
+
+    /// Hours at the plain rate of a person; `nil` where that is unknown.
+    static func amount(_ hours: Hours, ofPersonAt place: Int32, _ roster: Roster) -> Money? {
+        guard case .known(let rate) = roster.rate(.hourly, ofPersonAt: place) else { return nil }
+        return rate.times(hours, digits: 2, .halfUp)
     }
 
     /// Records that can't be used: nobody knows what they would have paid, so two people must waive each.

@@ -99,6 +99,7 @@ package enum SheetWords {
         "finer-than-kept": ("Hours rounded", "Timer afrundet"),
         "future-time": ("Made in the future", "Oprettet i fremtiden"),
         "held-by-decision": ("Held by decision", "Tilbageholdt efter afgørelse"),
+        "held-elsewhere": ("Held in another period", "Tilbageholdt i en anden periode"),
         "holiday-not-paid": ("Public holiday not paid", "Helligdag udbetales ikke"),
         "hours-per-day": ("Many hours on a day", "Mange timer på en dag"),
         "late": ("Approved late", "Godkendt for sent"),

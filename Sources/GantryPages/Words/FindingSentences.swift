@@ -37,6 +37,8 @@ package enum FindingSentences {
         ("other hours of the day paid by *", "andre timer på dagen, udbetalt af *"),
         ("other hours of the week paid by *", "andre timer i ugen, udbetalt af *"),
         ("kept out by *", "holdt ude af *"),
+        ("held in * by *: *", "tilbageholdt i * af *: *"),
+        ("an entry that nobody keeps out", "en registrering, som ingen holder ude"),
         ("sent to payroll on *", "sendt til løn *"),
         ("sent to payroll already", "allerede sendt til løn"),
         ("it ends before it starts", "det slutter, før det begynder"),

@@ -1,4 +1,4 @@
-internal import GantryEngine
+package import GantryEngine
 internal import GantryJSON
 package import GantryModel
 internal import GantryOutputs
@@ -123,13 +123,23 @@ package struct EntryChange: Equatable, Sendable {
         return JSONTree.string(text).nano.flatMap { Int64(exactly: $0) }.map(Hours.init(nano:))
     }
 
+    /// The decision that keeps the entry out once the files are written again. None for one that is gone: that a hold
+    /// takes back what was paid is for a person to accept.
+    package func hold(_ decided: Decisions) -> Decision? {
+        guard rule != .vanished, let entry, let employee else { return nil }
+        return decided.hold(ofEntry: entry, employee: employee)
+    }
+
     /// The sum of the known amounts by which it changes lines; `nil` where none is known.
     package var amount: Money? { Money.sum(effects.map(\.amount)) }
 
-    /// Of the cause and of all that it changes: with other effects it is another finding.
-    package var findingID: String {
+    /// Of the cause and of all that it changes: with other effects it is another finding, and so is what happens again
+    /// after it was delivered.
+    ///
+    /// - Parameter base: what the correction differs from.
+    package func findingID(against base: RunID) -> String {
         FindingID.make(
             rule: rule.rawValue, entry: entry ?? leave, employee: employee, date: date,
-            found: ([found] + effects.map(\.text)).joined(separator: "\n"))
+            found: ([found] + effects.map(\.text)).joined(separator: "\n"), values: base.description)
     }
 }

@@ -80,7 +80,8 @@ package struct ExportedEntries: Sendable {
         return marks.sorted { $0.id < $1.id }
     }
 
-    private func values(of numbers: Set<Int64>) async throws -> [Int64: PaidEntry] {
+    /// Those of the numbers that are exported.
+    package func values(of numbers: Set<Int64>) async throws -> [Int64: PaidEntry] {
         var found: [Int64: PaidEntry] = [:]
         if !numbers.isEmpty { try await each(numbers) { found[$0.id] = $0 } }
         return found

@@ -2,16 +2,21 @@ internal import GantryEngine
 internal import GantryModel
 
 extension EmployeeTable {
-    /// The payroll numbers that workers have in the system of the hours. Who has none, or one that no payroll number
-    /// is, is not in the table.
-    ///
-    /// - Throws: `RunError.unsupported` for a number that two workers have.
-    package init(numbersOf workers: [Roster.Person]) throws {
-        let rows = workers.compactMap { worker in
+    /// Workers with the payroll numbers that they have in the system of the hours. Who has none, or one that no payroll
+    /// number is, is not among them.
+    package static func rows(numbersOf workers: [Roster.Person]) -> [Row] {
+        workers.compactMap { worker in
             worker.others[Roster.Person.payrollNumberField].flatMap { number in
                 EmployeeTable.isPayrollNumber(number) ? Row(employeeID: worker.id, payrollNumber: number) : nil
             }
         }
+    }
+
+    /// The payroll numbers that workers have in the system of the hours.
+    ///
+    /// - Throws: `RunError.unsupported` for a number that two workers have.
+    package init(numbersOf workers: [Roster.Person]) throws {
+        let rows = EmployeeTable.rows(numbersOf: workers)
         let shared = Dictionary(grouping: rows, by: \.payrollNumber).filter { $1.count > 1 }
         guard shared.isEmpty else {
             throw RunError(

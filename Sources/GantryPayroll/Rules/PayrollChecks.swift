@@ -116,6 +116,8 @@ package struct PayrollChecks: Equatable, Sendable {
         package static let paidBefore = "paid-before"
         /// Another revision of the period was delivered, and the run isn't a correction of it.
         package static let periodPaid = "period-paid"
+        /// A person keeps the entry out in another period.
+        package static let heldElsewhere = "held-elsewhere"
         /// Findings that no decision about them can lift: what is paid would be wrong, nobody could tell whose it is,
         /// or the decision that keeps the record out is to be withdrawn.
         package static let neverWaived: Set<String> = [

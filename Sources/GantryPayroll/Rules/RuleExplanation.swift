@@ -170,6 +170,10 @@ package struct RuleExplanation: Sendable {
             rule: "held-by-decision", means: "A person keeps this out of the pay.",
             usually: "Withdraw the decision when it is settled."),
         RuleExplanation(
+            rule: "held-elsewhere",
+            means: "A person keeps the entry out in another period, from which its day was moved.",
+            usually: "Hold it here too; accept it where what it was held for is settled."),
+        RuleExplanation(
             rule: "big-change",
             means: "A line of an employee is a quarter more or less than in the period before.",
             usually: "Ask why; accept it with the reason, such as overtime or a holiday."),

@@ -51,17 +51,27 @@ package struct SignedPay: Sendable {
         guard let table = now.employees, let employees else { return inputs }
         inputs.officeList = table
         let new = table.rows.filter { employees[$0.employeeID] == nil }
+        try requireSameOwners(new)
+        inputs.employees = EmployeeTable(employees.rows + new)
+        return inputs
+    }
+
+    /// A payroll program books what changes on the number, whoever has it by now.
+    ///
+    /// - Parameter rows: employees with the numbers that are to be paid.
+    /// - Throws: `RunError.unsupported` when a signed payroll number is that of another employee.
+    package func requireSameOwners(_ rows: [EmployeeTable.Row]) throws {
         var owners: [String: Int64] = [:]
-        for row in employees.rows { owners[row.payrollNumber] = row.employeeID }
-        for row in new {
-            guard let owner = owners[row.payrollNumber] else { continue }
+        for row in employees?.rows ?? [] { owners[row.payrollNumber] = row.employeeID }
+        for row in rows {
+            guard let owner = owners[row.payrollNumber], owner != row.employeeID else { continue }
             throw RunError(
                 .unsupported,
                 "The payroll number \(row.payrollNumber) is that of employee \(row.employeeID.keyText) now, but employee \(owner.keyText) was paid under it.",
-                advice: "Give employee \(row.employeeID.keyText) another number in the list of employees.")
+                advice:
+                    "Give employee \(row.employeeID.keyText) another number, or enter what changed in the payroll program by hand."
+            )
         }
-        inputs.employees = EmployeeTable(employees.rows + new)
-        return inputs
     }
 
     /// Workers of today with the signed names, and the signed rates of those who have one that can be used. Workers who

@@ -103,7 +103,7 @@ public enum ReviewText {
         for hold in report.holds {
             let what =
                 hold.entry.map { "entry \($0.keyText)" } ?? hold.leave.map { "leave \($0)" }
-                ?? (hold.employee == nil ? "what \(hold.decision.found) has paid" : "everything")
+                ?? hold.paidBy.map { "what \($0) has paid, id \(hold.id)" } ?? "everything"
             let who = [hold.employee?.keyText, hold.name].compactMap(\.self).joined(separator: " ")
             let rules =
                 hold.rules.isEmpty
@@ -197,7 +197,7 @@ public enum ReviewText {
         }
         if report.needsRewrite {
             lines.append(
-                "Not ready: the files don't show the newest decisions. Run \(Advice.Action.rewrite(run: "\(report.run)").commandText)\(there)."
+                "Not ready: the files don't show the newest decisions. Run \(Advice.Action.rewrite(run: "\(report.laterDelivered ?? report.run)").commandText)\(there)."
             )
             if report.correction != nil {
                 lines.append(

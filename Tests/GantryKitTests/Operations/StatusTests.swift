@@ -63,6 +63,17 @@ import Testing
         #expect(board(runs, running: [runs[1]]).lines.map { $0.stopped.map(\.id.period) } == [["2026-09"]])
     }
 
+    @Test("shows no period as it stood on one day in place of one that is to be paid") func openPeriod() throws {
+        let whole = try run("a/2026-10/r1", .complete, hoursAgo: 300, kind: .payroll)
+        let early = try run("a/2026-11@2026-11-20/r1", .complete, hoursAgo: 1, kind: .payroll)
+        #expect(board([whole, early]).lines[0].published?.id == whole.id)
+        #expect(board([early]).lines[0].published?.id == early.id)
+        // That it was made is what a schedule is asked for.
+        #expect(board([whole, early], maxAge: .seconds(26 * 3_600)).lines[0].problem == nil)
+        let day = try run("b/2026@2026-11-20/r1", .complete, hoursAgo: 1)
+        #expect(board([try run("b/2026/r1", .complete, hoursAgo: 9), day]).lines[0].published?.id == day.id)
+    }
+
     @Test("asks the age of pipelines that run by themselves, not of sheets") func asked() throws {
         let runs = [
             try run("a/2026-11/r1", .complete, hoursAgo: 30), try run("b/2026-11/r1", .complete, hoursAgo: 30),

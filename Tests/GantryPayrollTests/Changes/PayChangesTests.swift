@@ -1,3 +1,4 @@
+import GantryEngine
 import GantryFormats
 import GantryModel
 import GantryPayroll
@@ -171,7 +172,29 @@ import Testing
             let bytes = EntryChangesTable.csv(entries, dialect: dialect)
             #expect(try EntryChangesTable.read(bytes, dialect: dialect) == entries)
         }
-        #expect(Set(entries.map(\.findingID)).count == 3)
+        // What happens again after a correction of it was delivered is another finding.
+        let bases = [1, 2].map { RunID(pipeline: "payroll", period: "2026-10", revision: $0) }
+        #expect(Set(entries.flatMap { entry in bases.map { entry.findingID(against: $0) } }).count == 6)
+    }
+
+    @Test("are on hold with the entry that a person holds, but for one that the hold takes back") func held() throws {
+        func cause(_ rule: EntryChange.Rule, entry: Int64?) -> EntryChange {
+            EntryChange(rule, entry: entry, employee: 1001, field: EntryChange.hours, old: "", new: "4.00")
+        }
+        func holds(_ held: Decision.Held) -> Decisions {
+            Decisions([
+                Decision(
+                    .hold, of: held, by: "clerk", because: "Not before they agree",
+                    time: Instant(secondsSince1970: 0))
+            ])
+        }
+        for decided in [holds(.entry(9008)), holds(.employee(1001))] {
+            #expect(cause(.late, entry: 9008).hold(decided)?.by == "clerk")
+            #expect(cause(.changedAfterSigning, entry: 9008).hold(decided) != nil)
+            #expect(cause(.vanished, entry: 9008).hold(decided) == nil)
+            #expect(cause(.rateChanged, entry: nil).hold(decided) == nil)
+        }
+        #expect(cause(.late, entry: 9009).hold(holds(.entry(9008))) == nil)
     }
 
     @Test("count rows that a program gets wrong which multiplies by itself") func multiplied() throws {

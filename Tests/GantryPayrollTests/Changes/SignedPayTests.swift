@@ -1,4 +1,5 @@
 import Foundation
+import GantryEngine
 import GantryModel
 import GantryPayroll
 import GantryTestSupport
@@ -170,5 +171,25 @@ import Testing
         #expect(kept[0].found == "payroll_number 9991 now" && kept[1].found == "payroll_number none now")
         #expect(kept.allSatisfy { $0.rule == .employeeDiffers && $0.paid == .old && $0.effects.isEmpty })
         #expect(throws: (any Error).self) { try signed.inputs(inputs([(3, "0002")])) }
+    }
+
+    @Test("refuses a payroll number under which somebody else was paid, of a list of workers or with settings of today")
+    func otherOwner() throws {
+        let (signed, folder) = try signed(["employees.csv": "employee_id,payroll_number\r\n1,101\r\n2,102\r\n"])
+        defer { withExtendedLifetime(folder) {} }
+        func people(_ numbers: [Int64: String]) -> [Roster.Person] {
+            numbers.map { id, number in
+                Roster.Person(
+                    id: id, name: "W", hourlyRate: nil, others: [Roster.Person.payrollNumberField: number])
+            }
+        }
+        func require(_ numbers: [Int64: String]) throws {
+            try signed.requireSameOwners(EmployeeTable.rows(numbersOf: people(numbers)))
+        }
+        try require([1: "101", 2: "202", 3: "103"])
+        for numbers in [[1: "101", 2: "202", 3: "102"], [1: "101", 2: "102", 3: "102"]] as [[Int64: String]] {
+            let error = try #require(throws: RunError.self) { try require(numbers) }
+            #expect(error.explanation.contains("102 is that of employee 3 now, but employee 2 was paid under it"))
+        }
     }
 }

@@ -12,7 +12,8 @@ public struct StatusBoard: Sendable {
         public let connection: String
         /// The run that started last; `nil` for a schedule that never ran.
         public let last: RunHead?
-        /// The run that was published last, of those that can be used; `nil` if none was.
+        /// The run that was published last, of those that can be used, and of pay one of a whole period where there is
+        /// one; `nil` if none was.
         public let published: RunHead?
         /// What became of the pay of the published run; `nil` where that is no pay.
         public let pay: PayStanding?
@@ -78,7 +79,12 @@ public struct StatusBoard: Sendable {
             let usable = runs.filter { run in
                 run.phase == .complete && marks.isUsable(run.id) && marks.folder(of: run) != .missing
             }
-            let published = usable.max { ($0.finishedAt ?? $0.startedAt) < ($1.finishedAt ?? $1.startedAt) }
+            func newest(_ runs: [RunHead]) -> RunHead? {
+                runs.max { ($0.finishedAt ?? $0.startedAt) < ($1.finishedAt ?? $1.startedAt) }
+            }
+            let fresh = newest(usable)
+            // A period as it stood on one day hides none that waits to be paid.
+            let published = newest(usable.filter { !$0.isOfOpenPeriod }) ?? fresh
             let stopped = runs.filter { $0.phase != .complete && holders[$0.id] == nil }
                 .sorted { $0.startedAt > $1.startedAt }
             let isAsked = !(last?.isOfSheet ?? false) && (scheduled.isEmpty || scheduled[key.pipeline] != nil)
@@ -91,7 +97,7 @@ public struct StatusBoard: Sendable {
                 running: held.flatMap { id in holders[id].map { (id, $0, progress[id]) } },
                 next: scheduled[key.pipeline],
                 problem: StatusBoard.problem(
-                    stuck: stopped.first, published: published, isRunning: held != nil, maxAge: isAsked ? maxAge : nil,
+                    stuck: stopped.first, published: fresh, isRunning: held != nil, maxAge: isAsked ? maxAge : nil,
                     now: now))
         }
         let known = Set(groups.keys.map(\.pipeline))
