@@ -18,17 +18,27 @@ function keepTyped() {
   }
 }
 
+// Whole money as the page writes it, rounded half away from zero.
+function roughly(nano) {
+  const whole = ((nano < 0n ? -nano : nano) + 500000000n) / 1000000000n;
+  const gap = document.documentElement.lang === "da" ? "." : "\u202f";
+  return (nano < 0n && whole ? "\u2212" : "") + String(whole).replace(/\B(?=(\d{3})+$)/g, gap);
+}
+
 function countTicks() {
   const shown = document.getElementById("ticked");
   const ticks = [...form.querySelectorAll("input[name=id]")];
   if (!shown) return;
   function count() {
     const chosen = ticks.filter((tick) => tick.checked);
-    const known = chosen.filter((tick) => tick.dataset.nano);
-    const sum = known.reduce((all, tick) => all + BigInt(tick.dataset.nano), 0n) / 1000000000n;
+    // An entry that several findings are about counts once.
+    const entries = new Set();
+    const counted = chosen.filter(({ dataset: { entry } }) => !entry || (!entries.has(entry) && entries.add(entry)));
+    const known = counted.filter((tick) => tick.dataset.nano);
+    const sum = known.reduce((all, tick) => all + BigInt(tick.dataset.nano), 0n);
     const words = chosen.length === 1 ? shown.dataset.one : chosen.length + " " + shown.dataset.many;
-    const money = known.length ? ", ≈ " + sum.toLocaleString(document.documentElement.lang) : "";
-    shown.textContent = words + money + (known.length < chosen.length ? " + ?" : "");
+    const money = known.length ? ", ≈ " + roughly(sum) : "";
+    shown.textContent = words + money + (known.length < counted.length ? " + ?" : "");
     shown.hidden = chosen.length === 0;
     copy.hidden = chosen.length === 0;
   }

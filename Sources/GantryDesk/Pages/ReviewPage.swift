@@ -200,7 +200,8 @@ struct ReviewPage {
             canDecide
             ? """
             <label class="pick"><input type="checkbox" name="id" \
-            value="\(finding.id)"\(isTicked) data-nano="\(sum.data)" data-line="\(line)">\
+            value="\(finding.id)"\(isTicked) data-nano="\(sum.data)" data-entry="\(finding.entry?.keyText ?? "")" \
+            data-line="\(line)">\
             <span class="hide">\(finding.name ?? ""), \(finding.id)</span></label>
 
             """ : "<span aria-hidden=\"true\">·</span>"
