@@ -145,7 +145,7 @@ for (const drop of document.querySelectorAll("[data-put]")) {
     if (refused.length) {
       shown.textContent = drop.dataset.failed + " " + refused.join(", ");
     } else if ("later" in drop.dataset) {
-      shown.textContent = drop.dataset.kept + " " + files.map(([name]) => name).join(", ");
+      shown.textContent = drop.dataset.chosen + " " + files.map(([name]) => name).join(", ");
     } else if (files.length) {
       drop.closest("form").submit();
     }

@@ -13,13 +13,19 @@ struct DeliverPage {
     let asked: Asked
     /// Who may do it, as gantry.yaml names them.
     let people: [Person]
+    /// Which receipt is kept; `nil` for none.
+    var kept: BookLine?
 
     private var t: PageText { asked.t }
     private var start: DeskAddress { .start(pay.id) }
     private var page: DeskAddress { .step(pay.id, .deliver) }
 
     static func answer(_ pay: PayRun, _ asked: Asked) async throws -> DeskAnswer {
-        let page = DeliverPage(pay: pay, asked: asked, people: (try? asked.desk.people()) ?? [])
+        var page = DeliverPage(pay: pay, asked: asked, people: (try? asked.desk.people()) ?? [])
+        if pay.standing?.delivered != nil {
+            let state = try await Gantry.signOffState(of: pay.id, in: asked.workspace)
+            page.kept = state.phase == .received ? state.last : nil
+        }
         return RunFrame(pay: pay, step: .deliver, t: asked.t).answer(page.content, asked)
     }
 
@@ -153,19 +159,31 @@ struct DeliverPage {
                     fields: StartForm.reason("why", for: .correct, asked), isFirst: false))\
                 \(DeskFrame.same(asked.desk.command("run", pay.id.pipeline, "--period", pay.id.period, "--revision", "next", "--because", "TEXT"), t))
                 """)
-            + Blocks.card(
-                "failed", titled: t("It never arrived", "Det nåede aldrig frem"),
-                """
-                <p>\(t("Say it only where the receiver has none of the files, or refused them: they then count as not delivered and can be delivered again.", "Sig det kun, hvis modtageren ikke har nogen af filerne eller har afvist dem: de regnes så som ikke afleveret og kan afleveres igen."))</p>
-                \(StartForm.markup(
+            // A receipt says that it arrived.
+            + (kept != nil
+                ? ""
+                : Blocks.card(
+                    "failed", titled: t("It never arrived", "Det nåede aldrig frem"),
+                    """
+                    <p>\(t("Say it only where the receiver has none of the files, or refused them: they then count as not delivered and can be delivered again.", "Sig det kun, hvis modtageren ikke har nogen af filerne eller har afvist dem: de regnes så som ikke afleveret og kan afleveres igen."))</p>
+                    \(StartForm.markup(
                     .failed, to: start, verb: t("It never arrived", "Det nåede aldrig frem"), asked, fields: reason,
                     isFirst: false))\
-                \(DeskFrame.same(asked.desk.command(["deliver", name, "--failed", "--because", "TEXT"] + said(isSigned)), t))
-                """)
+                    \(DeskFrame.same(asked.desk.command(["deliver", name, "--failed", "--because", "TEXT"] + said(isSigned)), t))
+                    """))
     }
 
     /// What the payroll program answered is kept with the signatures.
     private func receipt(_ isSigned: Bool) -> HTML {
+        let title = t("The answer of the payroll program", "Lønprogrammets svar")
+        if let kept {
+            let name = kept.files.first?.name ?? ""
+            return Blocks.card(
+                "receipt-card", titled: title,
+                """
+                <p>\(t("Kept:", "Gemt:")) \(name), \(t.time(kept.time)), \(kept.person.name).</p>
+                """)
+        }
         guard isSigned, asked.canWrite else { return "" }
         let id = RandomKey(bytes: 16).text
         let field = DropForm.field(
@@ -174,7 +192,7 @@ struct DeliverPage {
                 "A PDF, a picture of the screen, or what it sent.", "En PDF, et skærmbillede eller det, det sendte."),
             isOne: true, asked)
         return Blocks.card(
-            "receipt-card", titled: t("The answer of the payroll program", "Lønprogrammets svar"),
+            "receipt-card", titled: title,
             """
             \(StartForm.markup(
                 .receipt, to: start, verb: t("Keep it", "Gem det"), asked, fields: field + by("by-receipt", true),
