@@ -84,12 +84,12 @@ extension CommandText {
 
     /// What starts or stops the timer, which the machine's own program does.
     private static func schedule(_ result: JSONTree, _ t: PageText) -> HTML {
-        let notes = each(result["notes"]?.list?.compactMap(\.text) ?? []) { "<p>\($0)</p>\n" }
+        let notes = each(result["notes"]?.list?.compactMap(\.text) ?? []) { "<p>\(t.said($0))</p>\n" }
         if let line = result["cron"]?.text {
             return """
                 <p>\(t(
-                    "systemd doesn't run on this machine. This line of a crontab does the same:",
-                    "systemd kører ikke på denne maskine. Denne linje i en crontab gør det samme:"))</p>
+                    "systemd doesn't run on this machine, so cron has to start it: type crontab -e in a terminal, and add this line at its end. The desk doesn't see what cron starts, so it isn't listed under Jobs.",
+                    "systemd kører ikke på denne maskine, så cron skal starte den: skriv crontab -e i en terminal, og tilføj denne linje til sidst. Skrivebordet kan ikke se, hvad cron starter, så det står ikke under Opgaver."))</p>
                 <p class="mono">\(line)</p>
                 \(notes)
                 """

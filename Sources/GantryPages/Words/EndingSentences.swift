@@ -1,6 +1,7 @@
 /// Why commands fail that the desk starts, for Danish pages: servers, runs and signatures.
 enum EndingSentences {
-    static let sentences: SentenceTable.Pairs = requests + runs + signatures + DeliverySentences.sentences + advice
+    static let sentences: SentenceTable.Pairs =
+        requests + runs + signatures + DeliverySentences.sentences + schedules + advice
 
     private static let requests: SentenceTable.Pairs = [
         ("^ failed: | (curl *).", "^ mislykkedes: | (curl *)."),
@@ -56,6 +57,55 @@ enum EndingSentences {
         (
             "* is not a payroll export, and only those can be derived again.",
             "* er ikke en løneksport, og kun de kan laves igen."
+        ),
+    ]
+
+    /// What to know about a schedule.
+    private static let schedules: SentenceTable.Pairs = [
+        (
+            "cron has no credentials of systemd: let gantry.yaml read * from a file or command.",
+            "cron har ingen adgangskoder fra systemd: lad gantry.yaml læse * fra en fil eller kommando."
+        ),
+        (
+            "cron doesn't have your environment: write ^ into the crontab.",
+            "cron har ikke dine miljøvariabler: skriv ^ i crontab."
+        ),
+        (
+            "cron doesn't repeat what ended with exit code 5 or 75.",
+            "cron prøver ikke igen, hvis en kørsel bliver afbrudt."
+        ),
+        ("The secret ^ is read from ^ (mode 0600).", "Hemmeligheden ^ læses fra ^ (rettigheder 0600)."),
+        (
+            "A service doesn't have your environment: write ^ into ^ (mode 0600).",
+            "En tjeneste har ikke dine miljøvariabler: skriv ^ i ^ (rettigheder 0600)."
+        ),
+        (
+            "To run while you aren't logged in: loginctl enable-linger",
+            "For at den også kører, når du ikke er logget ind: loginctl enable-linger"
+        ),
+        (
+            "TZ is ^ here but not in the service, which takes ^: write ^ in gantry.yaml to use it.",
+            "TZ er ^ her, men ikke i tjenesten, som bruger ^: skriv ^ i gantry.yaml for at bruge den."
+        ),
+        (
+            "cron starts it at ^ of the machine's clock (^), which is ^ in ^.",
+            "cron starter den ^ efter maskinens ur (^), og det er ^ i ^."
+        ),
+        (
+            "When it starts on ^, it is ^ in ^, and that is the day that counts.",
+            "Når den starter ^, er det ^ i ^, og det er den dag, der tæller."
+        ),
+        (
+            "At ^ UTC can have another day (^ at the start on ^): the day in ^ counts.",
+            "Kl. ^ kan det være en anden dag i UTC (^ ved starten ^): dagen i ^ tæller."
+        ),
+        (
+            "On day * of a month it makes the pay period that ended on day * of the month before.",
+            "Dag * i en måned laver den lønperioden, der sluttede dag * måneden før."
+        ),
+        (
+            "On day * of a month it makes the pay period that ended on day *.",
+            "Dag * i en måned laver den lønperioden, der sluttede dag *."
         ),
     ]
 
