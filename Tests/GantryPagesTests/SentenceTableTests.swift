@@ -62,6 +62,20 @@ import Testing
         ])
     func sentences(english: String, danish: String) { #expect(table.danishSentences(english) == danish) }
 
+    @Test("has fields of entries as people call them, and their values as the page writes numbers")
+    func fields() {
+        let (english, danish) = (PageText(.english, zone: .utc), PageText(.danish, zone: .utc))
+        #expect(english.finding("normalHours 7.40 → 9.40") == "normal hours 7.40 → 9.40")
+        #expect(danish.finding("normalHours 7.40 → 9.40") == "normaltimer 7,40 → 9,40")
+        #expect(danish.finding("hourly_rate none → 215.00") == "timeløn ingen → 215,00")
+        #expect(danish.finding("no hourly_rate") == "ingen timeløn")
+        #expect(danish.finding("approved by Hans McDonald") == "godkendt af Hans McDonald")
+        #expect(danish.value("1007.4", of: "normalHours") == "1.007,40")
+        #expect(danish.value("7.125", of: "hours") == "7,125" && danish.value("1002", of: "employeeId") == "1002")
+        #expect(danish.value("held", of: "hours") == "tilbageholdt" && danish.value("", of: "hours") == "–")
+        #expect(english.exactChange(-7_400_000_000) == "−7.40" && english.exactChange(500_000_000) == "+0.50")
+    }
+
     @Test("has one and many of what can't be read on the server")
     func unreadable() {
         let t = PageText(.danish, zone: .utc)
