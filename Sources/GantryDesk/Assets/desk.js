@@ -28,6 +28,7 @@ function roughly(nano) {
 function countTicks() {
   const shown = document.getElementById("ticked");
   const ticks = [...form.querySelectorAll("input[name=id]")];
+  const verbs = [...form.querySelectorAll("input[name=verb]")];
   if (!shown) return;
   function count() {
     const chosen = ticks.filter((tick) => tick.checked);
@@ -39,6 +40,11 @@ function countTicks() {
     const words = chosen.length === 1 ? shown.dataset.one : chosen.length + " " + shown.dataset.many;
     const money = known.length ? ", ≈ " + roughly(sum) : "";
     shown.textContent = words + money + (known.length < counted.length ? " + ?" : "");
+    // Only what is possible about everything that is ticked can be chosen.
+    for (const verb of verbs) {
+      verb.disabled = chosen.some((tick) => !tick.dataset.can.split(" ").includes(verb.value));
+      if (verb.disabled) verb.checked = false;
+    }
     shown.hidden = chosen.length === 0;
     copy.hidden = chosen.length === 0;
   }

@@ -201,6 +201,7 @@ struct ReviewPage {
             ? """
             <label class="pick"><input type="checkbox" name="id" \
             value="\(finding.id)"\(isTicked) data-nano="\(sum.data)" data-entry="\(finding.entry?.keyText ?? "")" \
+            data-can="\(DecisionForm.possible(finding).joined(separator: " "))" \
             data-line="\(line)">\
             <span class="hide">\(finding.name ?? ""), \(finding.id)</span></label>
 
