@@ -126,7 +126,7 @@ import Testing
         #expect(
             added.body.contains("<p>Not scheduled yet: one line has to be typed</p>")
                 && !added.body.contains("<p>Done</p>"), "\(added)")
-        #expect(jobs.body.contains("each run signs in"), "\(jobs)")
+        #expect(jobs.body.contains("each run signs in") && jobs.body.contains("<b>Sandbox.</b>"), "\(jobs)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: office.workspace.path).contains("desk"))
     }
 }

@@ -100,7 +100,8 @@ if (mistakes) {
 const live = document.querySelector("[data-live]");
 
 function away(isAway) {
-  document.getElementById("away").hidden = !isAway;
+  const band = document.getElementById("away");
+  if (band) band.hidden = !isAway;
 }
 
 async function lookAgain() {
@@ -119,12 +120,24 @@ async function lookAgain() {
   setTimeout(lookAgain, 1000);
 }
 
-if (live) setTimeout(lookAgain, 1000);
+// Elsewhere only whether the desk still answers, before somebody sends a form in vain.
+async function askAgain() {
+  try {
+    await fetch(document.querySelector("link[rel=icon]").href, { method: "HEAD", cache: "no-store" });
+    away(false);
+  } catch {
+    away(true);
+  }
+  setTimeout(askAgain, 5000);
+}
+
+setTimeout(live ? lookAgain : askAgain, 1000);
 
 // Files that are dropped or chosen go one by one, each with its own progress and repeat; then the form that keeps them together.
 for (const drop of document.querySelectorAll("[data-put]")) {
   const chosen = drop.querySelector("input[type=file]");
   const shown = drop.querySelector("[role=status]");
+  chosen.hidden = false;
 
   async function put(name, file) {
     const path = name.split("/").map(encodeURIComponent).join("/");

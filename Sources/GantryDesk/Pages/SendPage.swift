@@ -204,7 +204,8 @@ enum DropForm {
             data-chosen="\(t("Chosen:", "Valgt:"))"\(later)>
             <label for="\(name)">\(label)</label>
             <span class="hint">\(hint)</span>
-            <input type="file" id="\(name)"\(many)><p role="status"></p></div>
+            <input type="file" id="\(name)"\(many) hidden><p role="status"></p>\
+            <noscript><p>\(t("Choosing files needs scripts in the browser.", "Scripts skal være slået til i browseren for at vælge filer."))</p></noscript></div>
 
             """
     }
