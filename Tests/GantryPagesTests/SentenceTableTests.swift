@@ -130,6 +130,15 @@ import Testing
                 "GET http://127.0.0.1:9/login mislykkedes efter 4 forsøg: forbindelsen blev afvist af 127.0.0.1 (curl 7)."
             ),
             (
+                "GET https://x.example/me failed after 2 attempts: the server refused the sign-in's token (401).",
+                "GET https://x.example/me mislykkedes efter 2 forsøg: serveren afviste det login, som den selv har udstedt (401)."
+            ),
+            ("older than those to keep", "ældre end dem, der skal beholdes"),
+            (
+                "The server has no records for 2026-10, so there is nothing to pay. Check the period and the connection (ksr).",
+                "Serveren har ingen registreringer for 2026-10, så der er intet at udbetale. Kontrollér perioden og forbindelsen (ksr)."
+            ),
+            (
                 "GET http://127.0.0.1:9/login failed: the moon is full.",
                 "GET http://127.0.0.1:9/login failed: the moon is full."
             ),

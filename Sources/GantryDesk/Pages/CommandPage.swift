@@ -145,7 +145,7 @@ struct CommandPage {
             """
             <tr><th scope="row">\(item["name"]?.text ?? "")</th>\
             \(Blocks.number(t.bytes(Int64(item["bytes"]?.int ?? 0))))\
-            <td>\(item["because"]?.text ?? "")</td></tr>
+            <td>\(t.said(item["because"]?.text ?? ""))</td></tr>
 
             """
         }
