@@ -69,6 +69,7 @@ import Testing
         defer { desk.child.end() }
         let cookie = try await desk.enter()
         let page = try await desk.get(Self.run + "/review", cookie: cookie)
+        #expect(!page.body.contains("gantry explain"), "\(page)")
         let ids = Self.held(page)
         let before = try Self.decisions(month)
         let short = try await desk.post(

@@ -101,8 +101,8 @@ enum EndingSentences {
         ),
         ("It isn't said where * is to be delivered.", "Det er ikke angivet, hvor * skal afleveres."),
         (
-            "Name a place with --to, or add deliver: to the pipeline file.",
-            "Angiv et sted, eller tilføj deliver: i pipelinefilen."
+            "Name a place with ^, or add deliver: to the pipeline file.",
+            "Angiv et sted med ^, eller tilføj deliver: i pipelinefilen."
         ),
         ("* has no destination called \"*\".", "* har intet sted, der hedder \"*\"."),
         (
