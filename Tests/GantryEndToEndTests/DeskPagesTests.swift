@@ -69,6 +69,7 @@ import Testing
         defer { desk.child.end() }
         let cookie = try await desk.enter()
         let page = try await desk.get(Self.run + "/review", cookie: cookie)
+        #expect(!page.body.contains("gantry explain"), "\(page)")
         let ids = Self.held(page)
         let before = try Self.decisions(month)
         let short = try await desk.post(
@@ -76,13 +77,16 @@ import Testing
         #expect(short.status == 422 && short.body.contains("The reason needs at least ten characters"), "\(short)")
         #expect(short.body.contains("value=\"&quot;&gt;&lt;b&gt;x\"") && short.body.contains("value=\"Payroll Clerk\""))
         for id in ids { #expect(short.body.contains("value=\"\(id)\" checked")) }
-        // Only a warning is accepted; the program says so, at the field.
+        // Only a warning is accepted; that is said at the field, by whom and which day it is about.
         let wrong = Self.form(of: page, Self.run, ids: ids, reason: "Long enough a reason").map {
             $0.0 == "verb" ? ("verb", "accept") : $0
         }
         let refused = try await desk.post(Self.run + "/decide", wrong, cookie: cookie)
         #expect(refused.status == 422 && refused.body.contains("Nothing is recorded"), "\(refused)")
         #expect(refused.body.contains("value=\"accept\" required checked"))
+        let said = refused.texts(from: "<a href=\"#verb\">", to: "</a>")
+        #expect(said.count == ids.count && said.allSatisfy { $0.contains(": accepting changes nothing, ") }, "\(said)")
+        #expect(!said.contains { text in ids.contains { text.contains($0) } }, "\(said)")
         let empty = try await desk.post(
             Self.run + "/decide", Self.form(of: page, Self.run, ids: [], reason: ""), cookie: cookie)
         #expect(empty.status == 422 && empty.body.contains("Tick at least one finding"), "\(empty)")

@@ -6,6 +6,20 @@ import Testing
     private static let pipeline = "documents-upload"
     private static let page = "/send/documents-upload"
 
+    @Test("shows an office's own pipeline beside those of the program") func own() async throws {
+        let office = try await DeskOffice(Self.pipeline)
+        let folder = office.workspace.path + "/Pipelines/"
+        try write("pipeline: kunder\nextends: customers-import\n", to: folder + "kunder.yaml")
+        let desk = try await office.desk()
+        defer { desk.child.end() }
+        let cookie = try await desk.enter()
+        let all = try await desk.get("/send", cookie: cookie)
+        for name in ["kunder", "customers-import", Self.pipeline] {
+            #expect(all.body.contains("<b>\(name)</b>"), "\(all)")
+            #expect(try await desk.get("/send/\(name)", cookie: cookie).status == 200)
+        }
+    }
+
     @Test("shows its columns, refuses two rows, mends them beside the sheet and sends every row once") func mended()
         async throws
     {

@@ -50,6 +50,18 @@ struct PayReportTests {
             amount: amount, state: state, decision: decision)
     }
 
+    @Test("Units have all the decimals that they have in the files")
+    func unitsAreNotRounded() throws {
+        let page = try page {
+            $0.unitsDecimals = 3
+            var person = PayReport.Employee(number: "1009", name: "Zacharias")
+            person.lines = [(code: "1000", units: 7_333_000_000, amount: nil)]
+            $0.employees = [person]
+        }
+        #expect(page.contains("9\u{202F}692.330</td>") && page.contains(">7.333</td>"))
+        #expect(try self.page().contains("9\u{202F}692.33</td>"))
+    }
+
     @Test("Numbers and days are written as the language writes them")
     func numbersFollowTheLanguage() throws {
         let (english, danish) = (try page(), try page(.danish))

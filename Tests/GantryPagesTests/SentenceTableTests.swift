@@ -62,6 +62,20 @@ import Testing
         ])
     func sentences(english: String, danish: String) { #expect(table.danishSentences(english) == danish) }
 
+    @Test("has fields of entries as people call them, and their values as the page writes numbers")
+    func fields() {
+        let (english, danish) = (PageText(.english, zone: .utc), PageText(.danish, zone: .utc))
+        #expect(english.finding("normalHours 7.40 → 9.40") == "normal hours 7.40 → 9.40")
+        #expect(danish.finding("normalHours 7.40 → 9.40") == "normaltimer 7,40 → 9,40")
+        #expect(danish.finding("hourly_rate none → 215.00") == "timeløn ingen → 215,00")
+        #expect(danish.finding("no hourly_rate") == "ingen timeløn")
+        #expect(danish.finding("approved by Hans McDonald") == "godkendt af Hans McDonald")
+        #expect(danish.value("1007.4", of: "normalHours") == "1.007,40")
+        #expect(danish.value("7.125", of: "hours") == "7,125" && danish.value("1002", of: "employeeId") == "1002")
+        #expect(danish.value("held", of: "hours") == "tilbageholdt" && danish.value("", of: "hours") == "–")
+        #expect(english.exactChange(-7_400_000_000) == "−7.40" && english.exactChange(500_000_000) == "+0.50")
+    }
+
     @Test("has one and many of what can't be read on the server")
     func unreadable() {
         let t = PageText(.danish, zone: .utc)
@@ -114,6 +128,15 @@ import Testing
             (
                 "GET http://127.0.0.1:9/login failed after 4 attempts: connection refused by 127.0.0.1 (curl 7).",
                 "GET http://127.0.0.1:9/login mislykkedes efter 4 forsøg: forbindelsen blev afvist af 127.0.0.1 (curl 7)."
+            ),
+            (
+                "GET https://x.example/me failed after 2 attempts: the server refused the sign-in's token (401).",
+                "GET https://x.example/me mislykkedes efter 2 forsøg: serveren afviste det login, som den selv har udstedt (401)."
+            ),
+            ("older than those to keep", "ældre end dem, der skal beholdes"),
+            (
+                "The server has no records for 2026-10, so there is nothing to pay. Check the period and the connection (ksr).",
+                "Serveren har ingen registreringer for 2026-10, så der er intet at udbetale. Kontrollér perioden og forbindelsen (ksr)."
             ),
             (
                 "GET http://127.0.0.1:9/login failed: the moon is full.",

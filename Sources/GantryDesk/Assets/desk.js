@@ -18,17 +18,33 @@ function keepTyped() {
   }
 }
 
+// Whole money as the page writes it, rounded half away from zero.
+function roughly(nano) {
+  const whole = ((nano < 0n ? -nano : nano) + 500000000n) / 1000000000n;
+  const gap = document.documentElement.lang === "da" ? "." : "\u202f";
+  return (nano < 0n && whole ? "\u2212" : "") + String(whole).replace(/\B(?=(\d{3})+$)/g, gap);
+}
+
 function countTicks() {
   const shown = document.getElementById("ticked");
   const ticks = [...form.querySelectorAll("input[name=id]")];
+  const verbs = [...form.querySelectorAll("input[name=verb]")];
   if (!shown) return;
   function count() {
     const chosen = ticks.filter((tick) => tick.checked);
-    const known = chosen.filter((tick) => tick.dataset.nano);
-    const sum = known.reduce((all, tick) => all + BigInt(tick.dataset.nano), 0n) / 1000000000n;
+    // An entry that several findings are about counts once.
+    const entries = new Set();
+    const counted = chosen.filter(({ dataset: { entry } }) => !entry || (!entries.has(entry) && entries.add(entry)));
+    const known = counted.filter((tick) => tick.dataset.nano);
+    const sum = known.reduce((all, tick) => all + BigInt(tick.dataset.nano), 0n);
     const words = chosen.length === 1 ? shown.dataset.one : chosen.length + " " + shown.dataset.many;
-    const money = known.length ? ", ≈ " + sum.toLocaleString(document.documentElement.lang) : "";
-    shown.textContent = words + money + (known.length < chosen.length ? " + ?" : "");
+    const money = known.length ? ", ≈ " + roughly(sum) : "";
+    shown.textContent = words + money + (known.length < counted.length ? " + ?" : "");
+    // Only what is possible about everything that is ticked can be chosen.
+    for (const verb of verbs) {
+      verb.disabled = chosen.some((tick) => !tick.dataset.can.split(" ").includes(verb.value));
+      if (verb.disabled) verb.checked = false;
+    }
     shown.hidden = chosen.length === 0;
     copy.hidden = chosen.length === 0;
   }
@@ -84,7 +100,8 @@ if (mistakes) {
 const live = document.querySelector("[data-live]");
 
 function away(isAway) {
-  document.getElementById("away").hidden = !isAway;
+  const band = document.getElementById("away");
+  if (band) band.hidden = !isAway;
 }
 
 async function lookAgain() {
@@ -103,12 +120,24 @@ async function lookAgain() {
   setTimeout(lookAgain, 1000);
 }
 
-if (live) setTimeout(lookAgain, 1000);
+// Elsewhere only whether the desk still answers, before somebody sends a form in vain.
+async function askAgain() {
+  try {
+    await fetch(document.querySelector("link[rel=icon]").href, { method: "HEAD", cache: "no-store" });
+    away(false);
+  } catch {
+    away(true);
+  }
+  setTimeout(askAgain, 5000);
+}
+
+setTimeout(live ? lookAgain : askAgain, 1000);
 
 // Files that are dropped or chosen go one by one, each with its own progress and repeat; then the form that keeps them together.
 for (const drop of document.querySelectorAll("[data-put]")) {
   const chosen = drop.querySelector("input[type=file]");
   const shown = drop.querySelector("[role=status]");
+  chosen.hidden = false;
 
   async function put(name, file) {
     const path = name.split("/").map(encodeURIComponent).join("/");
@@ -135,7 +164,7 @@ for (const drop of document.querySelectorAll("[data-put]")) {
     if (refused.length) {
       shown.textContent = drop.dataset.failed + " " + refused.join(", ");
     } else if ("later" in drop.dataset) {
-      shown.textContent = drop.dataset.kept + " " + files.map(([name]) => name).join(", ");
+      shown.textContent = drop.dataset.chosen + " " + files.map(([name]) => name).join(", ");
     } else if (files.length) {
       drop.closest("form").submit();
     }

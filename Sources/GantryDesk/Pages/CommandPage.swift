@@ -11,6 +11,8 @@ struct CommandPage {
     let events: CommandEvents
     /// Where it leads: the run that it made, or where the form came from.
     let next: DeskAddress
+    /// Of employees, by payroll number, for what a command says of them.
+    var names: [String: String] = [:]
     let asked: Asked
 
     private var t: PageText { asked.t }
@@ -18,8 +20,17 @@ struct CommandPage {
     static func answer(_ id: String, _ asked: Asked) async throws -> DeskAnswer {
         guard let (command, events) = try asked.desk.commands.read(id) else { return RefusalPage.notFound(asked) }
         return CommandPage(
-            command: command, events: events, next: try await next(after: command, events, asked), asked: asked
+            command: command, events: events, next: try await next(after: command, events, asked),
+            names: await names(for: command, asked), asked: asked
         ).answer
+    }
+
+    /// Those of the run whose changes were asked for; none where its files can't be read.
+    private static func names(for command: StartedCommand, _ asked: Asked) async -> [String: String] {
+        guard command.kind == .changes, let run = RunID(command.subject),
+            let pay = try? await Gantry.reviewedPay(run, in: asked.workspace)
+        else { return [:] }
+        return Dictionary((pay.report.employees ?? []).map { ($0.number, $0.name) }) { first, _ in first }
     }
 
     /// A run that had no records, or was removed, has no page: its pipeline has.
@@ -117,7 +128,7 @@ struct CommandPage {
         return Blocks.card(
             "end", titled: t("Result", "Resultat"),
             """
-            \(CommandText.ended(ending, of: command.kind, t))\(CommandText.result(ending.result, of: command.kind, t))\
+            \(CommandText.ended(ending, of: command.kind, t))\(CommandText.result(ending.result, of: command.kind, names: names, t))\
             \(pruned(ending.result))\(isWell ? goOn : (anew ?? again(t("Do it again", "Gør det igen"))) + back)\(details)
             """)
     }
@@ -134,7 +145,7 @@ struct CommandPage {
             """
             <tr><th scope="row">\(item["name"]?.text ?? "")</th>\
             \(Blocks.number(t.bytes(Int64(item["bytes"]?.int ?? 0))))\
-            <td>\(item["because"]?.text ?? "")</td></tr>
+            <td>\(t.said(item["because"]?.text ?? ""))</td></tr>
 
             """
         }

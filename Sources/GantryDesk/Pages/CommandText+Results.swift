@@ -1,12 +1,16 @@
 internal import GantryJSON
+internal import GantryModel
 internal import GantryPages
 
 /// What a command found, as its page shows it.
 extension CommandText {
     /// What a command found, where its page shows it.
-    static func result(_ result: JSONTree, of kind: StartedCommand.Kind, _ t: PageText) -> HTML {
+    /// - Parameter names: of employees, by the numbers that the result has.
+    static func result(
+        _ result: JSONTree, of kind: StartedCommand.Kind, names: [String: String] = [:], _ t: PageText
+    ) -> HTML {
         switch kind {
-        case .changes: each(result["periods"]?.list ?? []) { changes($0, t) }
+        case .changes: each(result["periods"]?.list ?? []) { changes($0, names, t) }
         case .connect, .connections: checks(result, t)
         case .schedule: schedule(result, t)
         default: ""
@@ -42,29 +46,35 @@ extension CommandText {
     }
 
     /// What the server shows otherwise than was signed, entry by entry.
-    private static func changes(_ period: JSONTree, _ t: PageText) -> HTML {
+    private static func changes(_ period: JSONTree, _ names: [String: String], _ t: PageText) -> HTML {
         guard case .array(let entries)? = period["entries"], !entries.isEmpty else { return "" }
         let heads: [Blocks.Column] = [
             .text(t("Day", "Dag")), .text(t("Employee", "Medarbejder")), .text(t("What", "Hvad")),
             .text(t("Signed", "Underskrevet")), .text(t("Now", "Nu")), .text(t("Pay", "Løn")),
         ]
+        func number(_ tree: JSONTree?) -> Int128? { tree?.text.flatMap { StatedNumber.nano($0) } }
         func effects(_ entry: JSONTree) -> String {
             (entry["effects"]?.list ?? []).map { effect in
-                [effect["payrollNumber"], effect["payCode"], effect["units"], effect["amount"]].compactMap { $0?.text }
-                    .joined(separator: " · ")
+                let units = number(effect["units"]).map { t.exactChange($0) }
+                let amount = number(effect["amount"]).map { t.heading(t.change($0), period["currency"]?.text) }
+                return [effect["payCode"]?.text, units, amount].compactMap(\.self).joined(separator: " · ")
             }.joined(separator: "; ")
         }
-        func text(_ entry: JSONTree, _ key: String) -> String {
-            let text = entry[key]?.text ?? entry[key]?.int.map(String.init) ?? ""
-            return text.isEmpty ? "–" : text
+        func person(_ entry: JSONTree) -> HTML {
+            let key = entry["employee"]?.text ?? entry["employee"]?.int.map(String.init)
+            let paid = entry["effects"]?.list?.first?["payrollNumber"]?.text
+            return t.person(paid ?? key, (paid ?? key).flatMap { names[$0] }, isNamed: true)
         }
         let rows = each(entries.prefix(100)) { entry in
-            """
-            <tr><td>\(text(entry, "date"))</td><td>\(text(entry, "employee"))</td>\
-            <td>\(t.word(text(entry, "field") == "–" ? text(entry, "rule") : text(entry, "field")))</td>\
-            <td>\(text(entry, "old"))</td><td>\(text(entry, "new"))</td><td>\(effects(entry))</td></tr>
+            let field = entry["field"]?.text ?? ""
+            let day = entry["date"]?.text.flatMap { CivilDate($0) }.map(t.day) ?? "–"
+            return """
+                <tr><td>\(day)</td><td>\(person(entry))</td>\
+                <td>\(t.word(entry["rule"]?.text ?? ""))\(field.isEmpty ? "" : ": " + t.field(field))</td>\
+                <td>\(t.value(entry["old"]?.text ?? "", of: field))</td>\
+                <td>\(t.value(entry["new"]?.text ?? "", of: field))</td><td>\(effects(entry))</td></tr>
 
-            """
+                """
         }
         let rest = entries.count - min(entries.count, 100)
         let more =
@@ -74,22 +84,22 @@ extension CommandText {
                     rest, ("more; the command lists it.", "mere; kommandoen viser den."),
                     ("more; the command lists them.", "flere; kommandoen viser dem.")))
             : ""
-        let sum = period["amount"]?.text.map { amount in
+        let sum = number(period["amount"]).map { amount in
             Blocks.small(
-                t("Known amounts together: ", "Kendte beløb tilsammen: ") + amount + " "
-                    + (period["currency"]?.text ?? ""))
+                t("Known amounts together: ", "Kendte beløb tilsammen: ")
+                    + t.heading(t.change(amount), period["currency"]?.text))
         }
         return Blocks.scrolled("end", Blocks.table(heads, rows)) + (sum ?? "") + more
     }
 
     /// What starts or stops the timer, which the machine's own program does.
     private static func schedule(_ result: JSONTree, _ t: PageText) -> HTML {
-        let notes = each(result["notes"]?.list?.compactMap(\.text) ?? []) { "<p>\($0)</p>\n" }
+        let notes = each(result["notes"]?.list?.compactMap(\.text) ?? []) { "<p>\(t.said($0))</p>\n" }
         if let line = result["cron"]?.text {
             return """
                 <p>\(t(
-                    "systemd doesn't run on this machine. This line of a crontab does the same:",
-                    "systemd kører ikke på denne maskine. Denne linje i en crontab gør det samme:"))</p>
+                    "systemd doesn't run on this machine, so cron has to start it: type crontab -e in a terminal, and add this line at its end. The desk doesn't see what cron starts, so it isn't listed under Jobs.",
+                    "systemd kører ikke på denne maskine, så cron skal starte den: skriv crontab -e i en terminal, og tilføj denne linje til sidst. Skrivebordet kan ikke se, hvad cron starter, så det står ikke under Opgaver."))</p>
                 <p class="mono">\(line)</p>
                 \(notes)
                 """

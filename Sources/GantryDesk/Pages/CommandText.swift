@@ -32,9 +32,17 @@ enum CommandText {
 
     /// How a command ended, as a title.
     static func ending(
-        _ status: ExitStatus, of kind: StartedCommand.Kind, _ t: PageText
+        _ ending: CommandEvents.Ending, of kind: StartedCommand.Kind, _ t: PageText
     ) -> (words: String, tone: Blocks.Tone) {
-        switch status {
+        switch ending.status {
+        case .complete where kind == .schedule:
+            // The machine's own program starts and stops timers, and nothing has told it yet.
+            (
+                ending.result["cron"] == nil && ending.result["files"] == nil
+                    ? t("Not stopped yet: one line has to be typed", "Ikke stoppet endnu: én linje skal tastes")
+                    : t("Not scheduled yet: one line has to be typed", "Ikke planlagt endnu: én linje skal tastes"),
+                .wait
+            )
         case .complete:
             (kind == .changes ? t("Nothing has changed", "Intet har ændret sig") : t("Done", "Udført"), .good)
         case .completeWithRejects:
@@ -68,7 +76,7 @@ enum CommandText {
     static func ended(
         _ ending: CommandEvents.Ending, of kind: StartedCommand.Kind, _ t: PageText, advice other: HTML? = nil
     ) -> HTML {
-        let (words, tone) = CommandText.ending(ending.status, of: kind, t)
+        let (words, tone) = CommandText.ending(ending, of: kind, t)
         let explanation: HTML = ending.explanation.map { "<p>\(t.said($0))</p>\n" } ?? ""
         let advice: HTML = other ?? ending.advice.map { "<p>\(t.said($0))</p>\n" } ?? ""
         return """
@@ -92,7 +100,7 @@ enum CommandText {
             return ("▸", events.stage.map { stage($0, t) } ?? t("under way", "i gang"))
         }
         guard let ending = events.ending else { return ("×", t("ended without a word", "sluttede uden et ord")) }
-        let (words, tone) = CommandText.ending(ending.status, of: kind, t)
+        let (words, tone) = CommandText.ending(ending, of: kind, t)
         let sign =
             switch tone {
             case .good: "✓"

@@ -45,6 +45,8 @@ enum DecidePage {
             page.isOutdated = true
             return try page.answer(status: 409)
         }
+        page.problems = form.refusals(report.findings, asked.t)
+        guard page.problems.isEmpty else { return try page.answer(status: 422) }
         let words = ["gantry", "review", pay.id.description] + form.ids + ["--" + form.verb, "--by", form.by]
         let command = ShellCommand(words + ["--because", form.because] + asked.desk.place)
         let request = DecisionRequest(
@@ -56,7 +58,7 @@ enum DecidePage {
             await asked.forms.end(number, SentForms.Done(added: result.added, command: command))
             return nil
         } catch let error as RunError where error.code == .refusedDecision {
-            page.problems = [problem(error, at: "verb", asked)]
+            page.problems = [problem(error, at: "verb", about: report.findings, asked)]
         } catch let error as UsageError {
             page.problems = [problem(error, at: "by", asked)]
         }
@@ -64,11 +66,18 @@ enum DecidePage {
     }
 
     /// What the program says of it, at a field of the form.
-    private static func problem(_ error: any Error, at field: String, _ asked: Asked) -> DecisionForm.Problem {
+    /// - Parameter findings: which it calls by an id that the page shows only in details.
+    private static func problem(
+        _ error: any Error, at field: String, about findings: [ReviewReport.Finding] = [], _ asked: Asked
+    ) -> DecisionForm.Problem {
         let report = ErrorReport(error, command: nil, place: asked.desk.place)
+        let text = [report.explanation, report.advice].compactMap(\.self).map { asked.t.said($0) }
+            .joined(separator: " ")
+        let named = findings.first { text.hasPrefix("\($0.id) (\($0.rule))") }
         return DecisionForm.Problem(
             field: field,
-            text: [report.explanation, report.advice].compactMap(\.self).map { asked.t.said($0) }.joined(separator: " ")
-        )
+            text: named.map {
+                DecisionForm.name($0, asked.t) + ":" + text.dropFirst("\($0.id) (\($0.rule))".count)
+            } ?? text)
     }
 }

@@ -63,6 +63,50 @@ package struct DecisionForm {
         return problems
     }
 
+    /// Which decisions can be made about a finding, as the form names them.
+    static func possible(_ finding: ReviewReport.Finding) -> [String] {
+        switch finding.severity {
+        case .warning: ["accept", "hold", "withdraw"]
+        case .blocker, .critical: ["hold", "withdraw"] + (finding.canBeWaived ? ["waive"] : [])
+        case .waived: ["hold", "waive", "withdraw"]
+        case .info: ["withdraw"]
+        }
+    }
+
+    /// Why what is chosen can't be decided about what is ticked, each with whom and which day it is about.
+    func refusals(_ findings: [ReviewReport.Finding], _ t: PageText) -> [Problem] {
+        findings.filter { ids.contains($0.id) && !Self.possible($0).contains(verb) }.map { finding in
+            let why =
+                switch (verb, finding.severity) {
+                case ("accept", .blocker), ("accept", .critical):
+                    finding.canBeWaived
+                        ? t(
+                            "accepting changes nothing, since a rule keeps it on hold. Choose Keep on hold or Pay anyway.",
+                            "at godtage ændrer intet, da en regel holder det tilbage. Vælg Hold tilbage eller Udbetal alligevel."
+                        )
+                        : t(
+                            "accepting changes nothing, since a rule keeps it on hold. Choose Keep on hold, or have it corrected at the source and run again.",
+                            "at godtage ændrer intet, da en regel holder det tilbage. Vælg Hold tilbage, eller få det rettet i kilden og kør igen."
+                        )
+                case ("waive", .warning):
+                    t("it is paid already. Choose Accept.", "det udbetales allerede. Vælg Godtag.")
+                case ("waive", .blocker), ("waive", .critical):
+                    t(
+                        "it can't be paid as it is. Choose Keep on hold, or have it corrected at the source and run again.",
+                        "det kan ikke udbetales, som det er. Vælg Hold tilbage, eller få det rettet i kilden og kør igen."
+                    )
+                default: t("there is nothing to decide about it.", "der er intet at afgøre om det.")
+                }
+            return Problem(field: "verb", text: "\(Self.name(finding, t)): \(why)")
+        }
+    }
+
+    /// Whom and which day a finding is about.
+    static func name(_ finding: ReviewReport.Finding, _ t: PageText) -> String {
+        [finding.name ?? finding.employee?.keyText, finding.date.map(t.day), t.word(finding.rule)].compactMap(\.self)
+            .joined(separator: ", ")
+    }
+
     /// The findings as a form carries them: if they are others when it comes, nothing is recorded.
     package static func digest(_ report: ReviewReport) -> String {
         var lines = "\(report.run)\n"

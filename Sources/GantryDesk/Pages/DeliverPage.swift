@@ -13,13 +13,19 @@ struct DeliverPage {
     let asked: Asked
     /// Who may do it, as gantry.yaml names them.
     let people: [Person]
+    /// Which receipt is kept; `nil` for none.
+    var kept: BookLine?
 
     private var t: PageText { asked.t }
     private var start: DeskAddress { .start(pay.id) }
     private var page: DeskAddress { .step(pay.id, .deliver) }
 
     static func answer(_ pay: PayRun, _ asked: Asked) async throws -> DeskAnswer {
-        let page = DeliverPage(pay: pay, asked: asked, people: (try? asked.desk.people()) ?? [])
+        var page = DeliverPage(pay: pay, asked: asked, people: (try? asked.desk.people()) ?? [])
+        if pay.standing?.delivered != nil {
+            let state = try await Gantry.signOffState(of: pay.id, in: asked.workspace)
+            page.kept = state.phase == .received ? state.last : nil
+        }
         return RunFrame(pay: pay, step: .deliver, t: asked.t).answer(page.content, asked)
     }
 
@@ -174,7 +180,8 @@ struct DeliverPage {
                     fields: StartForm.reason("why", for: .correct, asked), isFirst: false))\
                 \(DeskFrame.same(asked.desk.command("run", pay.id.pipeline, "--period", pay.id.period, "--revision", "next", "--because", "TEXT"), t))
                 """)
-            + failed(isSigned)
+            // A receipt says that it arrived.
+            + (kept != nil ? "" : failed(isSigned))
     }
 
     private func failed(_ isSigned: Bool) -> HTML {
@@ -192,6 +199,15 @@ struct DeliverPage {
 
     /// What the payroll program answered is kept with the signatures.
     private func receipt(_ isSigned: Bool) -> HTML {
+        let title = t("The answer of the payroll program", "Lønprogrammets svar")
+        if let kept {
+            let name = kept.files.first?.name ?? ""
+            return Blocks.card(
+                "receipt-card", titled: title,
+                """
+                <p>\(t("Kept:", "Gemt:")) \(name), \(t.time(kept.time)), \(kept.person.name).</p>
+                """)
+        }
         guard isSigned, asked.canWrite else { return "" }
         let id = RandomKey(bytes: 16).text
         let field = DropForm.field(
@@ -200,7 +216,7 @@ struct DeliverPage {
                 "A PDF, a picture of the screen, or what it sent.", "En PDF, et skærmbillede eller det, det sendte."),
             isOne: true, asked)
         return Blocks.card(
-            "receipt-card", titled: t("The answer of the payroll program", "Lønprogrammets svar"),
+            "receipt-card", titled: title,
             """
             \(StartForm.markup(
                 .receipt, to: start, verb: t("Keep it", "Gem det"), asked, fields: field + by("by-receipt", true),

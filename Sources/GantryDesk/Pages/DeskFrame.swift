@@ -1,3 +1,4 @@
+internal import GantryAccounts
 internal import GantryFiles
 internal import GantryModel
 internal import GantryPages
@@ -6,8 +7,8 @@ internal import GantryTerminal
 /// What is around every page: bands, the top bar, and what stands below.
 struct DeskFrame {
     let title: String
-    /// Warnings above everything.
-    var bands = HTML()
+    /// Warnings above everything; the default is that of a workspace whose servers are on this machine.
+    var bands: HTML?
     let content: HTML
     /// Whether the page is asked for anew by itself, for progress without a script.
     var isReloaded = false
@@ -32,7 +33,7 @@ struct DeskFrame {
             </head>
             <body>
             <a class="skip" href="#main">\(t("Skip to content", "Gå til indhold"))</a>
-            \(asked.hasSession ? away(asked.t) + readOnly(asked) : "")\(bands)\(top(asked))<main id="main">
+            \(asked.hasSession ? away(asked.t) + readOnly(asked) + (bands ?? practice(asked)) : "")\(top(asked))<main id="main">
             \(problem(asked))\(content)</main>
             <footer class="foot">Gantry \(programVersion) \
             \(t(
@@ -88,6 +89,13 @@ struct DeskFrame {
         return "<div id=\"away\" hidden>\(band)</div>\n"
     }
 
+    /// A page that isn't about one run is about whatever the connections lead to.
+    private func practice(_ asked: Asked) -> HTML {
+        // A file that can't be read is for the page to report.
+        let connections = (try? asked.desk.configuration())?.connections ?? []
+        return connections.contains { $0.baseURL.isLoopback } ? DeskFrame.sandbox(asked.t) : ""
+    }
+
     /// Whoever can't write here is told before anything is typed.
     private func readOnly(_ asked: Asked) -> HTML {
         let t = asked.t
@@ -107,6 +115,16 @@ extension DeskFrame {
         let soft: HTML = note.isEmpty ? "" : "<p class=\"soft\">\(note)</p>"
         let right: HTML = state.isEmpty ? "" : "<p>\(state)</p>\n"
         return "<header class=\"head\"><div><h1>\(title)</h1>\(soft)</div>\n\(right)</header>\n"
+    }
+
+    /// Above what comes from a server on this machine.
+    static func sandbox(_ t: PageText) -> HTML {
+        Blocks.band(
+            .stop, headed: t("Sandbox.", "Øvelse."),
+            t(
+                "The records come from a server on this machine, not from production, unless it is a tunnel.",
+                "Registreringerne kommer fra en server på denne maskine, ikke fra produktionen, medmindre den er en tunnel."
+            ))
     }
 
     /// The command that does the same.

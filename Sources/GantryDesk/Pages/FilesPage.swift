@@ -12,18 +12,17 @@ enum FilesPage {
         let heads: [Blocks.Column] = [
             .text(t("File", "Fil")), .number(t("Rows", "Rækker")), .number(t("Size", "Størrelse")), .text("SHA-256"),
         ]
-        let rows = each(sorted) { file -> HTML in
+        let rows = sorted.map { file -> [Blocks.StackedCell] in
             let name = file.path.replacing(/^data\//, with: "")
             // A folder of downloads has no digest, and is many files.
             let link: HTML =
                 file.sha256.isEmpty
                 ? "\(name)"
                 : "<a href=\"\(DeskAddress.file(pay.id, name: file.path).path)\" download>\(name)</a>"
-            return """
-                <tr><th scope="row">\(link)</th>\(Blocks.number(file.rows.map { t.count($0) } ?? "–"))\
-                \(Blocks.number(t.bytes(file.bytes)))<td><code>\(file.sha256)</code></td></tr>
-
-                """
+            return [
+                .init(link, isHead: true), .init("\(file.rows.map { t.count($0) } ?? "–")"),
+                .init("\(t.bytes(file.bytes))"), .init("<code>\(file.sha256)</code>"),
+            ]
         }
         let report = DeskAddress.step(pay.id, .report).path
         let content =
@@ -43,7 +42,7 @@ enum FilesPage {
                 """)
             + Blocks.card(
                 "files", titled: t("Files", "Filer"),
-                Blocks.scrolled("files", Blocks.table(heads, rows))
+                Blocks.scrolled("files", Blocks.stacked(heads, rows))
                     + StartForm.markup(
                         .verify, to: .start(pay.id), verb: t("Check every file", "Kontrollér alle filer"), asked,
                         isFirst: false) + DeskFrame.same(asked.desk.command("verify", pay.id.description), t))

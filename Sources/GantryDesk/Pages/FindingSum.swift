@@ -39,7 +39,7 @@ package struct FindingSum {
     }
 
     /// For the script, which adds up what is ticked; empty where it isn't known.
-    package var data: String { amount.map { String($0.nano) } ?? "" }
+    package var data: String { amount.map { String($0.nano) } ?? (isPartial ? "" : "0") }
 }
 
 extension FindingSum {

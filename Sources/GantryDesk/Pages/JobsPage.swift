@@ -123,19 +123,14 @@ struct JobsPage {
             isFirst: false)
     }
 
-    /// What can be run from here: the pipelines of the workspace that neither pay people nor send sheets, which have
+    /// What can be run from here: the pipelines of the office that neither pay people nor send sheets, which have
     /// pages of their own.
     ///
     /// - Parameter withPay: whether those that pay people are named too.
     static func names(_ asked: Asked, withPay: Bool = false) -> [String] {
-        let session = asked.desk.session
-        for folder in [asked.workspace.path + "/Pipelines", "./Pipelines"] {
-            let names = PipelineFiles.names(in: folder, asked.workspace, session) { file in
-                if case .imports = file.work { false } else { withPay || !file.paysPeople }
-            }
-            if !names.isEmpty { return names }
+        PipelineFiles.own(asked.workspace, asked.desk.session) { file in
+            if case .imports = file.work { false } else { withPay || !file.paysPeople }
         }
-        return []
     }
 
     private var run: HTML {

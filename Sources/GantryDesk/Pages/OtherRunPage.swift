@@ -43,7 +43,8 @@ struct OtherRunPage {
         let content =
             asked.query["sure"] == "deliver" && isPublished
             ? sure : (isPublished ? files + delivery : "") + (overview.holder == nil ? putAway.markup : "")
-        return DeskFrame(title: run.description, content: head + content).answer(asked)
+        let bands = record.source?.isThisMachine ?? false ? DeskFrame.sandbox(t) : ""
+        return DeskFrame(title: run.description, bands: bands, content: head + content).answer(asked)
     }
 
     private var about: HTML {

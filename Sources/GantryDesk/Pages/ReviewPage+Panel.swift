@@ -77,6 +77,9 @@ extension ReviewPage {
     }
 
     private func choice(_ verb: String, named name: String, hint: String) -> HTML {
+        // What is possible about nothing here isn't offered.
+        guard form.verb == verb || report.findings.contains(where: { DecisionForm.possible($0).contains(verb) })
+        else { return "" }
         let isChosen: HTML = form.verb == verb ? " checked" : ""
         return """
             <label class="pick"><input type="radio" name="verb" value="\(verb)" required\(isChosen)>\

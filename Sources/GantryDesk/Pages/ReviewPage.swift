@@ -229,7 +229,9 @@ struct ReviewPage {
             canDecide
             ? """
             <label class="pick"><input type="checkbox" name="id" \
-            value="\(finding.id)"\(isTicked) data-nano="\(sum.data)" data-line="\(line)">\
+            value="\(finding.id)"\(isTicked) data-nano="\(sum.data)" data-entry="\(finding.entry?.keyText ?? "")" \
+            data-can="\(DecisionForm.possible(finding).joined(separator: " "))" \
+            data-line="\(line)">\
             <span class="hide">\(finding.name ?? rule), \(finding.id)</span></label>
 
             """ : "<span aria-hidden=\"true\">·</span>"
@@ -273,9 +275,18 @@ struct ReviewPage {
         return """
             <dl class="facts">
             \(each(facts) { "<dt>\($0.0)</dt><dd>\($0.1)</dd>\n" })</dl>
-            <p class="same">\(t("What its rule means:", "Hvad reglen betyder:")) \
-            <code>\(ShellCommand(["gantry", "explain", finding.rule]).shellText)</code></p>
+            \(meaning(of: finding.rule))
+            """
+    }
 
+    /// What a rule means and what usually helps, which the program has in English only.
+    private func meaning(of rule: String) -> HTML {
+        if t.language == .english, let known = Gantry.rules.first(where: { $0.rule == rule }) {
+            return "<p>\(known.means) \(known.usually)</p>"
+        }
+        return """
+            <p class="same">\(t("What its rule means:", "Hvad reglen betyder:")) \
+            <code>\(ShellCommand(["gantry", "explain", rule]).shellText)</code></p>
             """
     }
 

@@ -39,12 +39,7 @@ struct RunFrame {
                 [report.explanation, report.advice].compactMap(\.self).map { t.said($0) }.joined(separator: " "))
         }
         if pay.record.source?.isThisMachine ?? false {
-            bands += Blocks.band(
-                .stop, headed: t("Sandbox.", "Øvelse."),
-                t(
-                    "The records come from a server on this machine, not from production, unless it is a tunnel.",
-                    "Registreringerne kommer fra en server på denne maskine, ikke fra produktionen, medmindre den er en tunnel."
-                ))
+            bands += DeskFrame.sandbox(t)
         }
         if let withdrawn = pay.withdrawn {
             bands += Blocks.band(

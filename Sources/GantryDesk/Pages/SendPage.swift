@@ -202,10 +202,11 @@ enum DropForm {
         return """
             <div class="drop" data-put="\(upload.path)" data-token="\(asked.token(upload))" \
             data-sending="\(t("Sending", "Sender"))" data-failed="\(t("Not kept:", "Ikke gemt:"))" \
-            data-kept="\(t("Kept:", "Gemt:"))"\(later)>
+            data-chosen="\(t("Chosen:", "Valgt:"))"\(later)>
             <label for="\(name)">\(label)</label>
             <span class="hint">\(hint)</span>
-            <input type="file" id="\(name)"\(many)><p role="status"></p></div>
+            <input type="file" id="\(name)"\(many) hidden><p role="status"></p>\
+            <noscript><p>\(t("Choosing files needs scripts in the browser.", "Scripts skal være slået til i browseren for at vælge filer."))</p></noscript></div>
 
             """
     }

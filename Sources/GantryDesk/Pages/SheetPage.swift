@@ -97,7 +97,7 @@ struct SheetPage {
         guard let last = sent.last else { return (t("Nothing is sent yet", "Intet er sendt endnu"), .plain) }
         if last.events.isRunning { return (t("Sending", "Sender"), .live) }
         guard let ending = last.events.ending else { return (t("stopped, can go on", "stoppet, kan fortsætte"), .wait) }
-        return CommandText.ending(ending.status, of: .send, t)
+        return CommandText.ending(ending, of: .send, t)
     }
 
     private typealias Step = (place: String, name: String, words: String, isDone: Bool)

@@ -32,6 +32,7 @@ extension PayReport {
         let totals = proven.totals
         self.init(facts, period: try PayPeriod(review.run.period), totals: review.totals)
         rounding = totals["rounding"]?.text ?? ""
+        unitsDecimals = totals["pay"]?["units_decimals"]?.int(in: 0...4) ?? 2
         standing.corrects = totals["corrects"]?.int
         before = Before(totals["before"])
         days = (totals["days"]?.list ?? []).compactMap { Day($0) }

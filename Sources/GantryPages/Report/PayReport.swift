@@ -11,6 +11,8 @@ package struct PayReport: Sendable {
     package let totals: ExportTotals
     /// How amounts were rounded, as `totals.json` says it.
     package var rounding = ""
+    /// So many decimals the units of pay lines have, as `totals.json` says it.
+    package var unitsDecimals = 2
     /// How far it is on its way to being paid.
     package var standing = Standing()
     /// What the period before paid; `nil` where it is compared with none.

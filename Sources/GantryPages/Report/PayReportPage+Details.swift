@@ -59,8 +59,8 @@ extension PayReportPage {
             let way = change.difference < 0 ? "down" : "up"
             return """
                 <tr><th scope="row">\(t.person(change.number, change.name, isNamed: isNamed))\(flag)</th>\
-                \(Blocks.number(change.before.map(t.units) ?? "–"))\(Blocks.number(change.now.map(t.units) ?? "–"))\
-                <td class="n"><span class="\(way)">\(t.change(change.difference))</span></td>\
+                \(Blocks.number(change.before.map(units) ?? "–"))\(Blocks.number(change.now.map(units) ?? "–"))\
+                <td class="n"><span class="\(way)">\(self.change(change.difference))</span></td>\
                 <td>\(Dumbbell(before: change.before, now: change.now, range: range).markup)</td></tr>
 
                 """
@@ -151,7 +151,7 @@ extension PayReportPage {
         let units = each(codes) { code -> HTML in
             let lines = person.lines.filter { $0.code == code }
             // Lines of several projects are shown one by one, since no file has their sum.
-            return Blocks.number(lines.isEmpty ? "–" : lines.map { t.units($0.units) }.joined(separator: " + "))
+            return Blocks.number(lines.isEmpty ? "–" : lines.map { self.units($0.units) }.joined(separator: " + "))
         }
         let amounts = person.lines.compactMap(\.amount)
         let amount = amounts.isEmpty ? t("no rate", "ingen sats") : amounts.map(t.units).joined(separator: " + ")

@@ -16,7 +16,7 @@ extension PayReportPage {
         let rows = each(shown) { project in
             """
             <tr><th scope="row">\(project.name ?? t("none", "intet"))</th>\(Blocks.number(t.count(project.lines)))\
-            \(Blocks.number(t.units(project.hours)))\
+            \(Blocks.number(units(project.hours)))\
             \(Blocks.number(project.amount.map(t.units) ?? t("no rate", "ingen sats")))\
             <td><svg viewBox="0 0 220 12" height="12" aria-hidden="true">\
             <rect class="s1" y="1" width="\(Length(220).share(project.hours, of: most).text)" \

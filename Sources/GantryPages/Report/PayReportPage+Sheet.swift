@@ -18,11 +18,11 @@ extension PayReportPage {
             let compared: HTML =
                 before == nil
                 ? ""
-                : Blocks.number(was?.before.map(t.units) ?? "–") + Blocks.number(was?.difference.map(t.change) ?? "–")
+                : Blocks.number(was?.before.map(units) ?? "–") + Blocks.number(was?.difference.map(change) ?? "–")
             let amount = code.amount.map(t.money) ?? t("no rate", "ingen sats")
             return """
                 <tr><th scope="row">\(code.code)</th><td>\(code.title)</td>\(Blocks.number(t.count(code.lines)))\
-                \(Blocks.number(t.hours(code.units)))\(compared)\(Blocks.number(amount))</tr>
+                \(Blocks.number(units(code.units.nano)))\(compared)\(Blocks.number(amount))</tr>
 
                 """
         }
@@ -37,6 +37,10 @@ extension PayReportPage {
             "paid", titled: t("What is paid", "Hvad der udbetales"),
             Blocks.scrolled("paid", Blocks.table(heads, rows, foot: foot)) + unpricedNote)
     }
+
+    /// Units of pay lines, with all the decimals that they have in its files.
+    func units(_ nano: Int128) -> String { t.units(nano, places: report.unitsDecimals) }
+    func change(_ nano: Int128) -> String { t.change(nano, places: report.unitsDecimals) }
 
     private var unpricedNote: HTML {
         guard unpriced > 0 else { return "" }

@@ -1,6 +1,7 @@
 /// Why commands fail that the desk starts, for Danish pages: servers, runs and signatures.
 enum EndingSentences {
-    static let sentences: SentenceTable.Pairs = requests + runs + signatures + DeliverySentences.sentences + advice
+    static let sentences: SentenceTable.Pairs =
+        requests + runs + signatures + DeliverySentences.sentences + schedules + wants + advice
 
     private static let requests: SentenceTable.Pairs = [
         ("^ failed: | (curl *).", "^ mislykkedes: | (curl *)."),
@@ -56,6 +57,110 @@ enum EndingSentences {
         (
             "* is not a payroll export, and only those can be derived again.",
             "* er ikke en løneksport, og kun de kan laves igen."
+        ),
+    ]
+
+    /// What runs ask of a person, and what is removed to free space.
+    private static let wants: SentenceTable.Pairs = [
+        ("\"*\" isn't a valid period: ~.", "\"*\" er ikke en gyldig periode: ~."),
+        (
+            "Write a year (^), a month (^), one or two ISO weeks (^), a day (^) or days (^).",
+            "Skriv et år (^), en måned (^), en eller to uger (^), en dag (^) eller dage (^)."
+        ),
+        (
+            "The server has no records for *, so there is nothing to pay.",
+            "Serveren har ingen registreringer for *, så der er intet at udbetale."
+        ),
+        ("Check the period and the connection (^).", "Kontrollér perioden og forbindelsen (^)."),
+        ("The answer to ^ is not a page of records: ~.", "Svaret på ^ er ikke en side med registreringer: ~."),
+        (
+            "Run the same command again to resume from the last checkpoint.",
+            "Prøv igen; den fortsætter, hvor den slap."
+        ),
+        (
+            "If it happens again, the server needs fixing.",
+            "Sker det igen, er der en fejl på serveren, som skal rettes."
+        ),
+        (
+            "the server refused the sign-in's token (^)",
+            "serveren afviste det login, som den selv har udstedt (^)"
+        ),
+        (
+            "Check its credentials and permissions, or sign in again: ^",
+            "Kontrollér loginoplysninger og rettigheder, eller log ind igen: ^"
+        ),
+        (
+            "The pairing token is mistyped, already used or expired.",
+            "Koden til parring er tastet forkert, allerede brugt eller udløbet."
+        ),
+        ("Get a new pairing token from the website", "Hent en ny kode til parring på hjemmesiden"),
+        ("The first: *.", "Den første: *."),
+        (
+            "Have them corrected at the source and run again with ^, or allow more with a higher rejects.max in the pipeline file.",
+            "Få dem rettet i kilden, og kør igen med ^, eller tillad flere med et højere rejects.max i pipelinefilen."
+        ),
+        ("It isn't said where * is to be delivered.", "Det er ikke angivet, hvor * skal afleveres."),
+        (
+            "Name a place with ^, or add deliver: to the pipeline file.",
+            "Angiv et sted med ^, eller tilføj deliver: i pipelinefilen."
+        ),
+        ("* has no destination called \"*\".", "* har intet sted, der hedder \"*\"."),
+        (
+            "Add it under destinations, or write a folder with a slash, such as ./^.",
+            "Tilføj det under destinations, eller skriv en mappe med skråstreg, f.eks. ./^."
+        ),
+        ("older than those to keep", "ældre end dem, der skal beholdes"),
+        ("unfinished and abandoned", "ufærdig og opgivet"),
+        ("no process uses it", "ingen proces bruger det"),
+        ("asked again when needed", "hentes igen, når det er nødvendigt"),
+    ]
+
+    /// What to know about a schedule.
+    private static let schedules: SentenceTable.Pairs = [
+        (
+            "cron has no credentials of systemd: let gantry.yaml read * from a file or command.",
+            "cron har ingen adgangskoder fra systemd: lad gantry.yaml læse * fra en fil eller kommando."
+        ),
+        (
+            "cron doesn't have your environment: write ^ into the crontab.",
+            "cron har ikke dine miljøvariabler: skriv ^ i crontab."
+        ),
+        (
+            "cron doesn't repeat what ended with exit code 5 or 75.",
+            "cron prøver ikke igen, hvis en kørsel bliver afbrudt."
+        ),
+        ("The secret ^ is read from ^ (mode 0600).", "Hemmeligheden ^ læses fra ^ (rettigheder 0600)."),
+        (
+            "A service doesn't have your environment: write ^ into ^ (mode 0600).",
+            "En tjeneste har ikke dine miljøvariabler: skriv ^ i ^ (rettigheder 0600)."
+        ),
+        (
+            "To run while you aren't logged in: loginctl enable-linger",
+            "For at den også kører, når du ikke er logget ind: loginctl enable-linger"
+        ),
+        (
+            "TZ is ^ here but not in the service, which takes ^: write ^ in gantry.yaml to use it.",
+            "TZ er ^ her, men ikke i tjenesten, som bruger ^: skriv ^ i gantry.yaml for at bruge den."
+        ),
+        (
+            "cron starts it at ^ of the machine's clock (^), which is ^ in ^.",
+            "cron starter den ^ efter maskinens ur (^), og det er ^ i ^."
+        ),
+        (
+            "When it starts on ^, it is ^ in ^, and that is the day that counts.",
+            "Når den starter ^, er det ^ i ^, og det er den dag, der tæller."
+        ),
+        (
+            "At ^ UTC can have another day (^ at the start on ^): the day in ^ counts.",
+            "Kl. ^ kan det være en anden dag i UTC (^ ved starten ^): dagen i ^ tæller."
+        ),
+        (
+            "On day * of a month it makes the pay period that ended on day * of the month before.",
+            "Dag * i en måned laver den lønperioden, der sluttede dag * måneden før."
+        ),
+        (
+            "On day * of a month it makes the pay period that ended on day *.",
+            "Dag * i en måned laver den lønperioden, der sluttede dag *."
         ),
     ]
 

@@ -91,5 +91,19 @@ package enum FindingSentences {
         ("a rate for *", "en sats for *"),
         ("at most *", "højst *"),
         ("* to *", "* til *"),
+        ("* ~ → ~", "* ~ → ~"),
+        ("~ → ~", "~ → ~"),
+        ("* ~ now", "* er nu ~"),
+        ("~, as signed; that is paid", "~, som underskrevet; det udbetales"),
+        ("what was signed", "det, der er underskrevet"),
+        ("an entry that was paid before", "en registrering, der er udbetalt før"),
+        ("an entry that is still paid", "en registrering, der stadig udbetales"),
+        ("a rate that was signed", "en underskrevet sats"),
+        ("the leave that was paid before", "det fravær, der er udbetalt"),
+        ("the line that was paid before", "den lønlinje, der er udbetalt"),
+        (
+            "another pay line, and no cause above explains it",
+            "en anden lønlinje, som ingen årsag ovenfor forklarer"
+        ),
     ])
 }

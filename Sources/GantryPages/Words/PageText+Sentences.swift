@@ -14,7 +14,7 @@ extension PageText {
 
     /// What a finding says was found or expected, as its file has it.
     package func finding(_ sentence: String) -> String {
-        language == .danish ? FindingSentences.table.danish(sentence) ?? sentence : sentence
+        withFieldNames(language == .danish ? FindingSentences.table.danish(sentence) ?? sentence : sentence)
     }
 
     /// What a kind, a field or a credential is, in the words of its system.

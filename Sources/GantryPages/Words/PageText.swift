@@ -46,15 +46,27 @@ package struct PageText: Sendable {
 
     /// Hours or other units with two decimals.
     package func units(_ nano: Int128) -> String { decimal(nano) }
+    /// With so many decimals.
+    package func units(_ nano: Int128, places: Int) -> String { decimal(nano, places: places) }
     /// `7.4`, where there is no room for more.
     package func tenths(_ nano: Int128) -> String { decimal(nano, places: 1) }
     package func hours(_ hours: HoursSum) -> String { decimal(hours.nano) }
     package func money(_ money: Money) -> String { decimal(money.nano) }
+    /// Two decimals, or more where it has more: what somebody typed isn't rounded.
+    package func exact(_ nano: Int128) -> String { decimal(nano, places: max(2, decimals(nano))) }
+    /// `+7.40`, `−0.125`
+    package func exactChange(_ nano: Int128) -> String { (nano > 0 ? "+" : "") + exact(nano) }
+    private func decimals(_ nano: Int128) -> Int {
+        decimalText(nano: nano, .exact).split(separator: ".").dropFirst().first?.count ?? 0
+    }
     /// Whole units of money, for what is only a size: `48 758`.
     package func roughly(_ money: Money) -> String { decimal(money.nano, places: 0) }
 
     /// `+204.15`, `−3.02`, `0.00`
-    package func change(_ nano: Int128) -> String { nano > 0 ? "+" + decimal(nano) : decimal(nano) }
+    package func change(_ nano: Int128) -> String { change(nano, places: 2) }
+    package func change(_ nano: Int128, places: Int) -> String {
+        (nano > 0 ? "+" : "") + decimal(nano, places: places)
+    }
 
     /// `46.4 MB`; a thousand bytes are a kilobyte.
     package func bytes(_ bytes: Int64) -> String {

@@ -12,33 +12,39 @@ extension Gantry {
     package static func payPipelines(in workspace: Workspace, _ session: Session) async throws -> [String] {
         let run = try await runs(in: workspace, .kind(.payroll)).filter { $0.part == nil }.map(\.id.pipeline)
         let names = Set(
-            PipelineFiles.names(in: workspace.path + "/Pipelines", workspace, session, where: \.paysPeople) + run)
+            PipelineFiles.names(in: [workspace.path + "/Pipelines"], workspace, session, where: \.paysPeople) + run)
         // An office can keep its files beside the workspace.
         return names.isEmpty
-            ? PipelineFiles.names(in: "./Pipelines", workspace, session, where: \.paysPeople) : names.sorted()
+            ? PipelineFiles.names(in: ["./Pipelines"], workspace, session, where: \.paysPeople) : names.sorted()
     }
 }
 
 extension PipelineFiles {
-    /// The names of the pipelines of a folder that are of a kind; those that can't be read are left out.
+    /// The names of the pipelines of folders that are of a kind, each once; those that can't be read are left out.
     package static func names(
-        in folder: String, _ workspace: Workspace, _ session: Session, where isWanted: (Pipeline) -> Bool
+        in folders: [String], _ workspace: Workspace, _ session: Session, where isWanted: (Pipeline) -> Bool
     ) -> [String] {
-        PipelineFolders([folder]).names().filter { name in
+        PipelineFolders(folders).names().filter { name in
             (try? load(name, workspace: workspace, settings: [], session: session)).map(isWanted) ?? false
         }
     }
 
-    /// The pipelines that send the rows of sheets that a person has: those of the workspace, else those beside it, else
-    /// those that came with the program.
+    /// The names of an office's own pipelines of a kind: those of the workspace, and those beside it.
+    package static func own(
+        _ workspace: Workspace, _ session: Session, where isWanted: (Pipeline) -> Bool
+    ) -> [String] {
+        names(in: [workspace.path + "/Pipelines", "./Pipelines"], workspace, session, where: isWanted)
+    }
+
+    /// The pipelines that send the rows of sheets that a person has: the office's own, then those that came with the
+    /// program.
     package static func sending(_ workspace: Workspace, _ session: Session) -> [String] {
-        for folder in [workspace.path + "/Pipelines", "./Pipelines", session.installedPipelines].compactMap(\.self) {
-            let names = names(in: folder, workspace, session) { file in
-                if case .imports(let work) = file.work { work.sheet.export == nil } else { false }
-            }
-            if !names.isEmpty { return names }
+        func sends(_ file: Pipeline) -> Bool {
+            if case .imports(let work) = file.work { work.sheet.export == nil } else { false }
         }
-        return []
+        let own = own(workspace, session, where: sends)
+        let others = names(in: [session.installedPipelines].compactMap(\.self), workspace, session, where: sends)
+        return own + others.filter { !own.contains($0) }
     }
 }
 
