@@ -1,4 +1,3 @@
-internal import GantryJSON
 public import GantryModel
 
 /// The files on the server that the records of a dataset represent. Such a record is made when its file is fetched, not
@@ -40,13 +39,6 @@ public struct DownloadedFile: Equatable, Sendable {
     public let length: Int64
     /// In hexadecimal.
     public let sha256: String
-
-    /// A file with its length in bytes and its SHA-256 in hexadecimal.
-    public init(name: String, length: Int64, sha256: String) {
-        self.name = name
-        self.length = length
-        self.sha256 = sha256
-    }
 }
 
 extension Download {

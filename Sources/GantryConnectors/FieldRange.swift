@@ -9,6 +9,4 @@ enum FieldRange {
     static let count: ClosedRange<Int64> = 0...Int64.max
     static let any: ClosedRange<Int64> = Int64.min...Int64.max
     static let notNegative = Decimal9(0)...Decimal9(nano: Int64.max)
-    /// A part of a whole.
-    static let share = Decimal9(0)...Decimal9(1)
 }

@@ -133,15 +133,4 @@ public struct RetryRules: Sendable {
     /// Whether a run allows so many retries that every request under way can use all its attempts. The default is
     /// false: the share of a run's requests that may be sent again is limited.
     public let grantsAllAttempts: Bool
-
-    /// The rules of a system; `total` includes the waits between attempts.
-    public init(
-        attempts: Int, total: Duration, firstWait: Duration, longestWait: Duration, grantsAllAttempts: Bool = false
-    ) {
-        self.attempts = attempts
-        self.total = total
-        self.firstWait = firstWait
-        self.longestWait = longestWait
-        self.grantsAllAttempts = grantsAllAttempts
-    }
 }

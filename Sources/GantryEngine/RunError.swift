@@ -38,8 +38,6 @@ public struct RunError: ExplainedError, Equatable {
         case nothingChanged = "nothing-changed"
         /// Written data failed its verification.
         case verificationFailed = "verification-failed"
-        /// The run is already complete.
-        case alreadyPublished = "already-published"
         /// Rows could not be sent for a temporary reason.
         case rowsLeft = "rows-left"
         /// Rows whose outcome is unknown; a person decides.

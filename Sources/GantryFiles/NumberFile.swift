@@ -1,4 +1,3 @@
-internal import GantryModel
 import Glibc
 
 /// Numbers on disk for as long as this value lives. The file loses its name at once, so that none of its bytes stay,

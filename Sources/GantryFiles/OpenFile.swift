@@ -69,8 +69,6 @@ struct FileStatus {
 struct OpenFile: ~Copyable {
     let number: Int32
 
-    init(number: Int32) { self.number = number }
-
     deinit { _ = Glibc.close(number) }
 
     /// Closes and reports a failure: on network file systems a late write error shows only here.

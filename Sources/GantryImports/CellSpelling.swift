@@ -1,6 +1,5 @@
 internal import GantryConnectors
 package import GantryEngine
-internal import GantryFormats
 internal import GantryModel
 
 /// What spreadsheet programs make of cells: formulas, error values, shortened and national spellings of numbers.

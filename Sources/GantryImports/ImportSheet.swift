@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import GantryConnectors
 internal import GantryEngine
 internal import GantryFiles

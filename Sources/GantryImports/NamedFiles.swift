@@ -1,7 +1,5 @@
 internal import GantryConnectors
-internal import GantryEngine
 internal import GantryFiles
-internal import GantryModel
 package import GantryRuns
 
 /// The files of a folder whose names contain the fields of rows, and the other files.

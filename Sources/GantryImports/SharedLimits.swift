@@ -1,6 +1,5 @@
 internal import GantryConnectors
 internal import GantryEngine
-internal import GantryModel
 
 /// What the rows of a sheet have used so far of what they share. Rows are decided in the order of the sheet.
 struct SharedLimits: Sendable {

@@ -1,7 +1,6 @@
 internal import GantryConnectors
 internal import GantryEngine
 package import GantryFormats
-internal import GantryModel
 
 extension SheetBinding {
     /// Files that are read from one cell. More are the name of one file, which there isn't.

@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 package import GantryEngine
 package import GantryFiles
 internal import GantryFormats

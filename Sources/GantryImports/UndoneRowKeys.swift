@@ -1,7 +1,6 @@
 internal import GantryConnectors
 internal import GantryEngine
 internal import GantryFiles
-internal import GantryModel
 
 /// Knows which rows of earlier runs have been undone: what they made is no longer at the server.
 struct UndoneRowKeys<Row: SubmittedRow> {

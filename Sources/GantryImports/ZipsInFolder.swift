@@ -1,7 +1,6 @@
 internal import GantryEngine
 internal import GantryFiles
 internal import GantryFormats
-internal import GantryModel
 internal import Synchronization
 
 /// The zip files that lie in the folder of a sheet's files: what the folder lacks can be in one of them. Such a file

@@ -1,5 +1,3 @@
-import GantryModel
-
 extension RecordDecoder {
     /// Decodes the elements of the list at `start` that hold fields, and gives the token after it.
     /// - Parameter list: which object of the key tree it is.

@@ -1,5 +1,3 @@
-internal import GantryModel
-
 /// What a server says in an answer whose status is a success, where its request failed.
 public struct FailedAnswer: Equatable, Sendable {
     /// The keys that lead to the value.

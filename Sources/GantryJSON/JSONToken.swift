@@ -14,11 +14,6 @@ public struct JSONScalar: Sendable {
     public let kind: JSONKind
     /// Bytes of the text, without the quotes of a string.
     public let range: Range<Int>
-
-    init(kind: JSONKind, range: Range<Int>) {
-        self.kind = kind
-        self.range = range
-    }
 }
 
 /// The three literal names of JSON, their letters packed into a number.

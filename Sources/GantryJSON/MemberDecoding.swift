@@ -1,5 +1,3 @@
-import GantryModel
-
 /// Which fields of a record were seen so far, one bit per field, and which objects in it.
 struct FieldMarks {
     var seen: UInt64 = 0

@@ -1,5 +1,3 @@
-internal import GantryModel
-
 extension PageEnvelope {
     /// Whether the body of an answer is an object that reports a failure; false for anything else.
     ///

@@ -1,6 +1,5 @@
 package import GantryEngine
 package import GantryFiles
-internal import GantryModel
 package import GantryRuns
 
 /// Files of a run on their way to a place, whether people sign them or not, with what is seen of them meanwhile.

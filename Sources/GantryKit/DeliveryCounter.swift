@@ -1,4 +1,3 @@
-internal import GantryAccounts
 internal import GantryEngine
 internal import GantryFiles
 internal import GantryRuns

@@ -1,5 +1,4 @@
 internal import GantryEngine
-internal import GantryFiles
 internal import GantryFormats
 internal import GantryImports
 internal import GantryModel

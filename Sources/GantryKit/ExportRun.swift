@@ -3,7 +3,6 @@ internal import GantryConnectors
 internal import GantryEngine
 internal import GantryJSON
 internal import GantryModel
-internal import GantryOutputs
 internal import GantryRuns
 internal import GantrySignOff
 

@@ -1,7 +1,6 @@
 public import GantryEngine
 public import GantryFiles
 internal import GantryImports
-internal import GantryJSON
 public import GantryModel
 public import GantryRuns
 internal import GantrySignOff
@@ -69,13 +68,6 @@ extension Gantry {
         EarlierPeriods(
             before: request.period, of: request.pipeline.name, from: request.source, by: rule,
             runs: try await runs(in: request.workspace, .of(pipeline: request.pipeline.name)))
-    }
-
-    /// Every run of the workspace whose entry in the journal is damaged. Each is refused by itself; the others can
-    /// continue.
-    public static func damagedRuns(in workspace: Workspace) async throws -> [DamagedRun] {
-        guard let journal = try workspace.existingJournal() else { return [] }
-        return try await journal.damagedRuns()
     }
 
     /// One run with its totals, files, exceptions and rejects, of these two the first hundred.

@@ -1,6 +1,5 @@
 public import GantryAccounts
 public import GantryConnectors
-internal import GantryFiles
 internal import GantryHTTP
 public import GantryModel
 internal import GantryRuns

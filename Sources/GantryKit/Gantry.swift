@@ -1,6 +1,5 @@
 internal import GantryAccounts
 public import GantryConnectors
-internal import GantryEngine
 public import GantryModel
 public import GantryRuns
 

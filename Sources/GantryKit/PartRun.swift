@@ -3,7 +3,6 @@ internal import GantryConnectors
 internal import GantryEngine
 internal import GantryJSON
 internal import GantryModel
-internal import GantryOutputs
 internal import GantryRuns
 
 /// A run that fetches one part of an export, as a bag of its own.

@@ -22,11 +22,6 @@ public struct Hours: BitwiseCopyable, Hashable, Comparable, Sendable, AdditiveAr
     @inlinable public static func - (a: Hours, b: Hours) -> Hours { Hours(nano: a.nano - b.nano) }
     /// Whether `a` is the smaller quantity.
     @inlinable public static func < (a: Hours, b: Hours) -> Bool { a.nano < b.nano }
-
-    /// This quantity with `digits` decimals (0...9).
-    public func rounded(toDigits digits: Int, _ rule: Rounding) -> Hours {
-        Hours(nano: Int64(truncatingIfNeeded: GantryModel.rounded(nano: Int128(nano), toDigits: digits, rule)))
-    }
 }
 
 extension Hours: CustomStringConvertible {

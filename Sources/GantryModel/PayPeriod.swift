@@ -159,13 +159,7 @@ public struct PayPeriodError: Error, Equatable, Sendable, CustomStringConvertibl
     /// Why it is not a period, as the rest of a sentence.
     public let why: String
     /// Whether it is a period, but not one of pay.
-    public let isOfPay: Bool
-
-    init(found: String, why: String, isOfPay: Bool = false) {
-        self.found = found
-        self.why = why
-        self.isOfPay = isOfPay
-    }
+    public var isOfPay = false
 
     /// One line with the text, the reason and the spellings that work.
     public var description: String {

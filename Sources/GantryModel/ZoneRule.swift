@@ -47,11 +47,6 @@ struct ZoneRule: Sendable, Hashable {
         }
     }
 
-    init(standard: Int, summer: Summer?) {
-        self.standard = standard
-        self.summer = summer
-    }
-
     /// Seconds ahead of UTC, so many seconds after the start of 1970.
     func offset(at time: Int) -> Int {
         guard let summer else { return standard }

@@ -15,16 +15,6 @@ extension LeaveHolds {
             + (groups.isEmpty ? [] : [JSONTree.Member(LeaveHolds.groupsKey, .array(groups))])
     }
 
-    /// The figures under `pay` that say it, for a verification that makes lines by them.
-    static func places(_ pay: JSONTree?) -> [String] {
-        let groups = pay?[groupsKey]?.list ?? []
-        return (pay?[key]?.list ?? []).indices.map { "\(key)[\($0)]" }
-            + groups.enumerated().flatMap { index, group in
-                ["\(groupsKey)[\(index)].group"]
-                    + (group["checks"]?.list ?? []).indices.map { "\(groupsKey)[\(index)].checks[\($0)]" }
-            }
-    }
-
     /// Reads what `members` gave.
     /// - Parameter refuse: The error for a figure that no export states.
     init(_ pay: JSONTree?, _ refuse: (_ figure: String, _ value: JSONTree?) -> RunError) throws {

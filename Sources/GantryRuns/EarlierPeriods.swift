@@ -10,9 +10,6 @@ public struct EarlierPeriods: Equatable, Sendable {
     /// a day that has passed can't be fetched any more.
     public var missed: [String] = []
 
-    /// Nothing is unfinished and nothing missed.
-    public init() {}
-
     /// - Parameters:
     ///   - period: what `rule` names today.
     ///   - pipeline: the name of the pipeline.

@@ -1,6 +1,5 @@
 package import GantryConnectors
 package import GantryEngine
-internal import GantryJSON
 package import GantryModel
 
 /// A stage of an export, which can also show beforehand what it would fetch and write.

@@ -1,7 +1,6 @@
 internal import GantryAccounts
 package import GantryEngine
 internal import GantryFiles
-internal import GantryFormats
 package import GantryModel
 
 /// All parts of an export: each there once, cut from the same list, with nothing between them.

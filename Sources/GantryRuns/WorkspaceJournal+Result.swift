@@ -1,6 +1,5 @@
 package import GantryEngine
 package import GantryJSON
-internal import GantryModel
 
 extension WorkspaceJournal {
     /// What the journal keeps of a finished run.

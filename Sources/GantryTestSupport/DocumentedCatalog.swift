@@ -1,5 +1,4 @@
 internal import GantryModel
-internal import GantryOutputs
 internal import GantryPayroll
 package import GantryRuns
 

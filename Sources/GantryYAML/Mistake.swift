@@ -1,5 +1,3 @@
-internal import GantryModel
-
 /// One mistake in a file that a person wrote: where, what was found, what was expected, and the nearest right word.
 public struct Mistake: Sendable, Equatable {
     /// What kind of mistake it is.

@@ -1,5 +1,4 @@
 internal import GantryFiles
-internal import GantryModel
 
 /// What the program is asked for: a photo, what it is known to be, and how large the JPEG image may be.
 struct PhotoOrder {

@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import GantryDesk
-internal import GantryFiles
 internal import GantryJSON
 internal import GantryModel
 internal import GantryTerminal

@@ -347,5 +347,6 @@ private struct UnsettledPlace: DeliveryPlace {
         try await place.publish(file, wasTried: wasTried)
     }
     func discard(_ file: DeliveredFile) async throws { try await place.discard(file) }
+    func has(_ file: DeliveredFile) async throws -> Bool { try await place.has(file) }
     func settle(_: [DeliveredFile]) async throws { throw CancellationError() }
 }

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Testing
 
 @Suite("The review of a run whose entries went into a payroll batch") struct BatchReviewTests {

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Testing
 
 @Suite("Bookings from a sheet") struct BookingImportTests {

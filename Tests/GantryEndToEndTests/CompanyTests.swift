@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Testing
 
 /// One pipeline for the connections of several companies.

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Testing
 
 /// Decisions of a month whose entries change at the source.

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Testing
 
 /// Which place is meant, by the built program.

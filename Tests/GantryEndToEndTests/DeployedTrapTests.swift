@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Testing
 
 /// What a public server of KSR Cranes does that nobody would expect, and what a person then sees. The numbers are those of

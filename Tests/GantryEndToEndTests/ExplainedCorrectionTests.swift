@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Testing
 
 /// Whatever makes a correction pay differently is a finding that somebody accepts.

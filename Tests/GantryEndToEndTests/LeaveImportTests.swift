@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Testing
 
 /// Requests for leave and their cancellation through the program, against the sample office.

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Testing
 
 /// The photos of an office's folder, which another sheet of the workbook names.

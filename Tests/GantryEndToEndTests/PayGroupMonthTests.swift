@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Testing
 
 /// One staff with hourly people, apprentices and salaried people, as a payroll office has it.

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Testing
 
 /// A month as a payroll office works: from findings to decisions to what is paid.

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Testing
 
 /// An office that pays from the 16th to the 15th.

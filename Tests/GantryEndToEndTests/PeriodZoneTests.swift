@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Testing
 
 /// An office whose day begins when UTC has another one.

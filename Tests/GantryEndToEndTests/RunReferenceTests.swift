@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Testing
 
 @Suite("A run that isn't named in full") struct RunReferenceTests {

@@ -1,6 +1,4 @@
-import FoundationEssentials
 import Glibc
-import Synchronization
 import Testing
 
 /// Certificates sent by the built program: however it is interrupted, each arrives once.

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Testing
 
 /// Servers that show what they have otherwise than it was sent, or later: each row is there once, and the run says so.

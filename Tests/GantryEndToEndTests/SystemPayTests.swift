@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Testing
 
 /// Pay from a back end that only a file describes, by the roles of its fields.

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Testing
 
 /// Every way to sign in that a system file can name, through the built program.

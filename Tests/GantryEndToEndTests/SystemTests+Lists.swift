@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Testing
 
 // What shows that a list is whole, and where it goes on.

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Testing
 
 /// A back end that only a file describes, through the built program.

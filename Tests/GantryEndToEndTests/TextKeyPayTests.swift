@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Testing
 
 /// Pay from a described system whose keys are texts, such as UUIDs.

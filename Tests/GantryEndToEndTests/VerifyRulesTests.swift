@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Testing
 
 /// Folders whose digests are right, whose figures agree with each other, and which don't follow their own pipeline file.

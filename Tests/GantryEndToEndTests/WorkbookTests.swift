@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Testing
 
 @Suite("A workbook") struct WorkbookTests {

@@ -1,5 +1,4 @@
 import GantryEngine
-import GantryModel
 import Testing
 
 @Suite("The steps of a run")

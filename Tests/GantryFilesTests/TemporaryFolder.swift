@@ -1,6 +1,5 @@
 import Foundation
 import GantryFiles
-import GantryModel
 import Testing
 
 /// A folder of a test's own, removed when the test ends.

@@ -1,6 +1,5 @@
 import Foundation
 import GantryKit
-import GantryModel
 import GantryOutputs
 import GantryRuns
 import GantryTestSupport

@@ -4,7 +4,6 @@ import GantryConnectors
 import GantryEngine
 import GantryKit
 import GantryModel
-import GantryOutputs
 import GantryPayroll
 import GantryRuns
 import GantryTestSupport

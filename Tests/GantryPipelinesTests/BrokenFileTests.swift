@@ -3,7 +3,6 @@ import GantryModel
 import GantryOutputs
 import GantryRuns
 import GantryTestSupport
-import GantryYAML
 import Testing
 
 /// Every broken file in `Golden` gives exactly the message beside it. To write the messages anew, look at them, and

@@ -1,6 +1,5 @@
 import GantryModel
 import GantryOutputs
-import GantryPayroll
 import GantryRuns
 import GantryYAML
 import Testing

@@ -1,7 +1,5 @@
 import GantryModel
 import GantryRuns
-import GantryTestSupport
-import GantryYAML
 import Testing
 
 @Suite("The pay periods of a pipeline file") struct PayPeriodRuleFileTests {

@@ -1,4 +1,3 @@
-import Foundation
 import GantryModel
 import GantryRuns
 import GantryTestSupport

@@ -1,6 +1,5 @@
 import GantryRuns
 import GantrySignOff
-import GantryTestSupport
 import GantryYAML
 import Testing
 

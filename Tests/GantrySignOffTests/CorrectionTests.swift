@@ -1,6 +1,4 @@
 import GantryEngine
-import GantryFiles
-import GantryModel
 import GantrySignOff
 import Testing
 

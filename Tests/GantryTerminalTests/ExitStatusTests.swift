@@ -28,7 +28,7 @@ struct ExitStatusTests {
     @Test(
         "How a run ends",
         arguments: [
-            (RunError.Code.stopped, ExitStatus.canContinue), (.alreadyPublished, .alreadyPublished),
+            (RunError.Code.stopped, ExitStatus.canContinue),
             (.identityChanged, .misconfigured), (.unsupported, .misconfigured),
             (.unusableRun, .wrongUsage), (.tooManyRejects, .failed), (.landingDamaged, .failed),
             (.sourceChanged, .failed),

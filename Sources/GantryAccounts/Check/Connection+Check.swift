@@ -1,4 +1,3 @@
-internal import GantryConnectors
 internal import GantryHTTP
 package import GantryModel
 
@@ -23,12 +22,6 @@ struct ConnectionCheck {
     private static let certificateDays = 21
     /// The difference of clocks at which tokens and signatures begin to fail.
     private static let clockSeconds = 60
-
-    init(connection: Connection, workspace: Workspace, environment: [String: String]) {
-        self.connection = connection
-        self.workspace = workspace
-        self.environment = environment
-    }
 
     mutating func run() async {
         do {

@@ -1,5 +1,4 @@
 internal import GantryFiles
-internal import GantryModel
 internal import GantryYAML
 internal import Glibc
 

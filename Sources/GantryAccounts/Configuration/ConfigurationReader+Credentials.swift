@@ -1,5 +1,4 @@
 internal import GantryConnectors
-internal import GantryModel
 internal import GantryYAML
 
 extension ConfigurationKeys {

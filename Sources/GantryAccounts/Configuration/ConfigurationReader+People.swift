@@ -1,4 +1,3 @@
-internal import GantryConnectors
 internal import GantryModel
 internal import GantrySignOff
 internal import GantryYAML

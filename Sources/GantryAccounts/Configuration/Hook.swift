@@ -1,4 +1,3 @@
-internal import GantryModel
 internal import Glibc
 
 /// `notify` of gantry.yaml: who is told how runs end, and how.
@@ -66,12 +65,6 @@ public struct Hook: Sendable, Equatable {
     public var pipelines: [String] = []
     /// `ca-file`: certificates that are trusted instead of the machine's own.
     public var caFile: String?
-
-    /// A hook for every pipeline and moment.
-    public init(name: String, way: Way) {
-        self.name = name
-        self.way = way
-    }
 
     /// Where a notification goes: the server of mail, that of a webhook, the program, or the connection. The path of a
     /// webhook may be a secret, so it isn't in it.

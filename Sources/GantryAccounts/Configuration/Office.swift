@@ -1,4 +1,3 @@
-internal import GantryConnectors
 internal import GantryFiles
 public import GantryModel
 internal import GantryYAML

@@ -2,7 +2,6 @@ internal import FoundationEssentials
 internal import GantryConnectors
 internal import GantryFiles
 internal import GantryHTTP
-internal import GantryModel
 
 extension HTTPRequest {
     /// A request that has an effect, below a base address.

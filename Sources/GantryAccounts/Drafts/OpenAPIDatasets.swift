@@ -1,7 +1,6 @@
 internal import GantryConnectors
 internal import GantryJSON
 internal import GantryModel
-internal import GantryYAML
 
 extension OpenAPIDrafting {
     /// Words in the names of parameters that others use for pages. Such parameters are only mentioned.

@@ -1,5 +1,4 @@
 internal import GantryJSON
-internal import GantryModel
 internal import GantryYAML
 
 /// Makes the draft of a system file of what a document says.

@@ -1,6 +1,5 @@
 internal import GantryJSON
 internal import GantryModel
-internal import GantryYAML
 
 extension OpenAPIDrafting {
     /// A value of a record that can be a field.

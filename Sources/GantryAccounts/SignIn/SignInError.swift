@@ -19,7 +19,6 @@ public struct SignInError: ExplainedError, Equatable {
         case damaged = "session-damaged"
         /// Another process has been using the session for too long.
         case busy = "session-busy"
-        case unknownSystem = "system-unknown"
         /// The system doesn't support this.
         case unsupported
     }

@@ -1,6 +1,4 @@
-internal import GantryEngine
 internal import GantryJSON
-internal import GantryModel
 
 extension AutoDetail.PhotoUpload {
     /// Looks for bookings whose ids end in numbers that rows have instead, among those of the account: `apt-000012` for

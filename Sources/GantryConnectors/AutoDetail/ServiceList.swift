@@ -16,14 +16,6 @@ extension AutoDetail {
             public let price: Money
             /// In minutes.
             public let duration: Int64
-
-            /// A service; `duration` is in minutes.
-            public init(id: String, name: String, price: Money, duration: Int64) {
-                self.id = id
-                self.name = name
-                self.price = price
-                self.duration = duration
-            }
         }
 
         /// The result of looking a name up among the services.

@@ -1,5 +1,4 @@
 internal import GantryJSON
-internal import GantryModel
 
 /// How a described system reports a failure.
 public struct DescribedErrors: Sendable {

@@ -1,4 +1,3 @@
-internal import GantryJSON
 internal import GantryModel
 
 /// A field whose values are those of a field of another dataset: `names: services.name`.

@@ -1,6 +1,4 @@
 internal import GantryEngine
-internal import GantryJSON
-internal import GantryModel
 internal import Synchronization
 
 /// A submission as a file describes it.

@@ -1,5 +1,4 @@
 internal import GantryJSON
-internal import GantryModel
 
 extension KSRCranes {
     /// What the server shows of a payroll batch that was sent.

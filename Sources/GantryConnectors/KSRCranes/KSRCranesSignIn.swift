@@ -1,4 +1,3 @@
-internal import GantryJSON
 public import GantryModel
 
 /// KSR Cranes: `POST /api/app-login` with e-mail and password gives a bearer token. There is no renewal.

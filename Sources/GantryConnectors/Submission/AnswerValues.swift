@@ -32,7 +32,6 @@ extension JSONTree {
 
     /// A text that is not empty.
     var filledText: String? { text.flatMap { $0.isEmpty ? nil : $0 } }
-    var isTrue: Bool { self == .bool(true) }
 }
 
 extension LedgerEntry {

@@ -1,5 +1,3 @@
-internal import GantryModel
-
 /// What offices call the columns of their sheets, in Danish and English, besides the names of the fields. Capitals,
 /// blanks and dots don't count.
 enum HeadingWords {

@@ -1,4 +1,3 @@
-internal import GantryModel
 internal import GantryPages
 internal import GantryTerminal
 

@@ -35,7 +35,4 @@ public struct Rereading: Codable, Equatable, Sendable {
     public var source: SourcePosition
     /// The records of the pages so far.
     public var names = RecordNames()
-
-    /// A second reading at `source`, with no names yet.
-    public init(source: SourcePosition) { self.source = source }
 }

@@ -6,9 +6,6 @@ internal import GantryModel
 /// pure function of the landing, the checks and the pipeline file. Killed at any instant, `execute` resumes from the
 /// last checkpoint and the bytes of the files are the same.
 public struct BatchStage<Rules: BatchRules & ~Copyable>: Sendable {
-    /// The record type of the stage, which its rules decide.
-    public typealias R = Rules.R
-
     let id: StageID
     let journal: any Journal
     let landing: any LandingStore<Rules.R>

@@ -24,19 +24,6 @@ public struct StageContext: Sendable {
     /// Called with events in order, from one task at a time; it must be quick.
     public let observe: @Sendable (RunEvent) -> Void
 
-    /// A context with the given values; nothing is entered in the journal.
-    public init(
-        id: StageID, record: RunRecord, journal: any Journal, hasBegun: Bool, stop: StopRequest,
-        observe: @escaping @Sendable (RunEvent) -> Void
-    ) {
-        self.id = id
-        self.record = record
-        self.journal = journal
-        self.hasBegun = hasBegun
-        self.stop = stop
-        self.observe = observe
-    }
-
     /// Enters the stage in the journal with what it is based on, in one transaction; does nothing if the stage has
     /// begun.
     public func begin(documents: [String: String] = [:], checkpoint: Checkpoint? = nil) async throws {

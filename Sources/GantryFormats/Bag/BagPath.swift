@@ -1,5 +1,3 @@
-internal import GantryModel
-
 /// The paths that a bag may hold: those that every system and every BagIt reader understands in the same way.
 ///
 /// RFC 8493 requires percent-encoding for some characters in manifests, and readers disagree about it, so none of them

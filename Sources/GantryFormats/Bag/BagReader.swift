@@ -1,5 +1,4 @@
 package import GantryFiles
-internal import GantryModel
 
 /// Something in a bag that is not as its manifests say.
 public struct BagFinding: Hashable, Sendable {

@@ -1,4 +1,3 @@
-internal import GantryFiles
 internal import GantryModel
 
 /// The encodings that a sheet can have, where nothing in the file proves one.

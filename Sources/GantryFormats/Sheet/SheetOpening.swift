@@ -1,4 +1,3 @@
-internal import GantryFiles
 internal import GantryModel
 
 /// Finds the dialect of a sheet and reads its header.

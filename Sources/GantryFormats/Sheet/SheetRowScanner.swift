@@ -246,9 +246,6 @@ struct SheetRowScanner {
         lines.count(bytes, start..<index)
         return line + lines.ended
     }
-
-    /// The line on which a kept cell begins.
-    func line(of cell: Cell, in bytes: Span<UInt8>) -> Int { line(ofCellFrom: start + cell.start, bytes) }
 }
 
 /// Counts ends of lines: CR LF, LF or CR.

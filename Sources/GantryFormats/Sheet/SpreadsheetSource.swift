@@ -1,4 +1,3 @@
-internal import GantryFiles
 internal import GantryModel
 
 /// A sheet of a workbook as the CSV file that has its rows in the same places: UTF-8 with a byte order mark, commas and

@@ -1,5 +1,3 @@
-internal import GantryModel
-
 /// The texts that cells name by number: one after the other, with where each ends.
 struct SharedStrings {
     private var bytes: [UInt8] = []

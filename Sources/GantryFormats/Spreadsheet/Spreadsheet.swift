@@ -1,4 +1,3 @@
-internal import GantryFiles
 internal import GantryModel
 
 /// A workbook that a spreadsheet program wrote (ECMA-376, Office Open XML, or OpenDocument), for reading its values.

@@ -1,5 +1,3 @@
-internal import GantryModel
-
 /// The rows of a sheet of a workbook, one after the other. It belongs to one task.
 package class SpreadsheetRows {
     /// The one that ``next()`` went to.

@@ -23,9 +23,6 @@ internal import CLibXML2
         return nil
     }
 
-    /// The bytes of an attribute without namespace, `nil` if the element has none of this name.
-    func withAttribute<R>(_ name: StaticString, _ body: (Span<UInt8>) -> R) -> R? { withAttribute(name, in: nil, body) }
-
     /// The bytes of an attribute of a namespace, or of none; `nil` if the element hasn't got it.
     func withAttribute<R>(_ name: StaticString, in namespace: StaticString?, _ body: (Span<UInt8>) -> R) -> R? {
         var attribute = unsafe node.pointee.properties

@@ -1,5 +1,3 @@
-internal import GantryModel
-
 extension RequestGate {
     /// Waits before a further try.
     func wait(

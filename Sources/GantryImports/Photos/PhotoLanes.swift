@@ -1,7 +1,6 @@
 internal import Dispatch
 internal import FoundationEssentials
 internal import GantryAccounts
-internal import GantryEngine
 internal import GantryFormats
 
 /// Converts photos side by side, as many at once as there are processors, on threads of their own: other tasks send

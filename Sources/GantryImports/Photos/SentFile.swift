@@ -1,7 +1,6 @@
 package import GantryEngine
 internal import GantryFiles
 internal import GantryFormats
-internal import GantryModel
 
 /// A file that was sent, and where it can be now.
 package struct SentFile: Sendable {

@@ -2,7 +2,6 @@ internal import FoundationEssentials
 internal import GantryAccounts
 internal import GantryFiles
 internal import GantryFormats
-internal import GantryModel
 
 /// Small pictures of files, to be shown beside what a row says. Each is made by a process of its own with limits, and
 /// kept by the digest of its file: what strangers have made is never shown itself.

@@ -1,5 +1,4 @@
 internal import CPQ
-internal import GantryModel
 internal import Glibc
 
 /// A connection to PostgreSQL: one owner of libpq's handle, used from one thread at a time. Every call blocks, for a

@@ -15,11 +15,6 @@ package struct SQLStatement {
 package struct SQLResult: Sendable {
     package let rows: [SQLRow]
     package let changes: Int
-
-    package init(rows: [SQLRow], changes: Int) {
-        self.rows = rows
-        self.changes = changes
-    }
 }
 
 /// A connection to a database, inside a transaction. Statements are parsed at their first use only.

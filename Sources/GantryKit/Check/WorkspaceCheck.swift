@@ -3,7 +3,6 @@ internal import GantryEngine
 internal import GantryFiles
 internal import GantryModel
 internal import GantryRuns
-internal import GantryYAML
 internal import Glibc
 
 /// Looks at the folder that runs work in. It writes nothing but a file that it removes again.

@@ -1,7 +1,6 @@
 public import GantryAccounts
 internal import GantryConnectors
 internal import GantryEngine
-internal import GantryHTTP
 internal import GantryJSON
 public import GantryModel
 internal import GantryRuns

@@ -1,7 +1,6 @@
 internal import GantryAccounts
 internal import GantryConnectors
 internal import GantryEngine
-internal import GantryModel
 internal import GantryRuns
 
 extension BatchStage where Rules: ~Copyable, Rules.R: DatasetRecord {

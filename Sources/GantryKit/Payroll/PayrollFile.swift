@@ -1,8 +1,5 @@
-internal import GantryEngine
-internal import GantryFormats
 internal import GantryOutputs
 internal import GantryPayroll
-internal import GantryRuns
 
 /// A file that a payroll export has besides the outputs of its pipeline file.
 struct PayrollFile: Sendable {

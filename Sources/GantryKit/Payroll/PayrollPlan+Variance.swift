@@ -1,10 +1,7 @@
 internal import GantryEngine
 internal import GantryFiles
-internal import GantryFormats
 internal import GantryJSON
-internal import GantryOutputs
 internal import GantryPayroll
-internal import GantryRuns
 
 extension PayrollPlan {
     /// Writes what is paid otherwise than in the period before; no file where there is none.

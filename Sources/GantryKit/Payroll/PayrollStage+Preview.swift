@@ -1,6 +1,5 @@
 internal import GantryAccounts
 internal import GantryConnectors
-internal import GantryEngine
 internal import GantryJSON
 internal import GantryModel
 internal import GantryOutputs

@@ -1,7 +1,6 @@
 internal import GantryEngine
 internal import GantryFiles
 internal import GantryModel
-internal import GantryRuns
 
 /// The zone by which a run of pay tells days: the office's when the run began, whatever machine resumes it.
 enum RunZone {

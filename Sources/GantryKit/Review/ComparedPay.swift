@@ -1,11 +1,8 @@
 package import GantryEngine
-internal import GantryFiles
-internal import GantryFormats
 package import GantryJSON
 internal import GantryModel
 internal import GantryOutputs
 internal import GantryPayroll
-internal import GantryRuns
 
 /// The pay lines of a published run, with what it holds.
 struct ComparedPay: Sendable {

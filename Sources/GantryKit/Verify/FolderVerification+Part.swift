@@ -1,5 +1,4 @@
 internal import GantryConnectors
-internal import GantryEngine
 internal import GantryFormats
 internal import GantryJSON
 internal import GantryModel

@@ -1,5 +1,4 @@
 package import GantryEngine
-internal import GantryFormats
 package import GantryModel
 
 /// `exceptions-csv`: a row per exception.

@@ -1,5 +1,4 @@
 package import GantryEngine
-internal import GantryFormats
 internal import GantryJSON
 package import GantryModel
 

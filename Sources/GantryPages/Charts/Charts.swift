@@ -1,5 +1,3 @@
-internal import GantryModel
-
 /// Lengths in a drawing, in tenths of its unit, so that no floating-point number decides about a byte.
 struct Length {
     let tenths: Int

@@ -1,5 +1,3 @@
-internal import FoundationEssentials
-
 /// Names of files that were dropped in the desk: a person knows them by these names, and not the folder of the
 /// workspace in which the desk keeps them.
 package enum DroppedNames {

@@ -1,5 +1,4 @@
 package import GantryEngine
-internal import GantryFormats
 package import GantryOutputs
 
 /// `payroll-csv`: a row per employee and pay code.

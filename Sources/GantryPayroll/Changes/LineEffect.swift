@@ -7,12 +7,6 @@ package struct LineKey: Hashable, Comparable, Sendable {
     /// `nil` where lines aren't split by projects.
     package let project: String?
 
-    package init(payrollNumber: String, payCode: String, project: String?) {
-        self.payrollNumber = payrollNumber
-        self.payCode = payCode
-        self.project = project
-    }
-
     package static func < (a: LineKey, b: LineKey) -> Bool {
         if a.payrollNumber != b.payrollNumber { return PayrollNumber.precedes(a.payrollNumber, b.payrollNumber) }
         return (a.payCode, a.project ?? "") < (b.payCode, b.project ?? "")

@@ -1,4 +1,3 @@
-internal import GantryEngine
 package import GantryModel
 
 /// Explains by causes how the pay lines of two exports differ.

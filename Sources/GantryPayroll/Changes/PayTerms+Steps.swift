@@ -1,5 +1,4 @@
 internal import GantryConnectors
-internal import GantryFormats
 internal import GantryModel
 
 extension PayTerms {

@@ -149,11 +149,6 @@ package struct TakenLeave: Sendable {
     /// Requests that they come from.
     package private(set) var requests = 1
 
-    init(type: String, days: [(offset: Int, halves: Int)]) {
-        self.type = type
-        self.days = days
-    }
-
     fileprivate mutating func add(_ more: [(offset: Int, halves: Int)]) {
         requests += 1
         for day in more {

@@ -1,7 +1,6 @@
 internal import GantryEngine
 package import GantryJSON
 package import GantryModel
-internal import GantryOutputs
 
 /// What `totals.json` says of the period before: what was paid, and what is paid otherwise now.
 package struct PayComparison {

@@ -19,8 +19,6 @@ package struct PayrollTotals: Hashable, Sendable, Codable {
         /// The sum of the lines' amounts, in billionths; `nil` when no line has one.
         package var amountNano: Int128?
 
-        package init(code: String) { self.code = code }
-
         package var amount: Money? { amountNano.map(Money.init(nano:)) }
         /// Exact, with at least two decimals.
         package var unitsText: String { decimalText(nano: unitsNano, .exact) }

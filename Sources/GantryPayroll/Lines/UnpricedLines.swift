@@ -1,5 +1,3 @@
-internal import GantryFormats
-
 /// Pay lines without an amount, told apart by why they have none.
 package struct UnpricedLines: Equatable, Sendable {
     /// Lines of pay codes that have no rate.

@@ -1,7 +1,6 @@
 package import GantryEngine
 internal import GantryFiles
 internal import GantryJSON
-internal import GantryModel
 package import GantryOutputs
 
 /// A format that a profile declares, with what an output gives it: `format: danlon`.

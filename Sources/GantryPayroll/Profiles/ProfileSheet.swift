@@ -1,5 +1,3 @@
-internal import GantryModel
-
 /// The first lines of a profile's file, for a person to look at, and what of all pay lines doesn't fit it.
 package struct ProfileSheet: Sendable {
     /// Control characters are shown as signs, and in layouts with widths blanks as dots.

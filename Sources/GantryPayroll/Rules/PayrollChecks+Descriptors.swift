@@ -1,4 +1,3 @@
-internal import GantryConnectors
 internal import GantryModel
 
 // The checks as pipeline files know them.

@@ -1,5 +1,4 @@
 internal import GantryConnectors
-internal import GantryEngine
 internal import GantryModel
 
 // What only entries of the deployed contract of KSR Cranes are held for. Both are blockers whatever a pipeline file

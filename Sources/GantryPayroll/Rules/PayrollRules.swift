@@ -389,11 +389,4 @@ private struct Suspect {
     var conflicts = false
     /// Where the number conflicts: the most that one of its entries has, by person and day.
     var most: [EmployeeDay: Hours] = [:]
-
-    init(text: [UInt8], place: EmployeeDay?, hours: Hours, counts: Bool) {
-        self.text = text
-        self.place = place
-        self.hours = hours
-        self.counts = counts
-    }
 }

@@ -1,4 +1,3 @@
-internal import GantryEngine
 internal import GantryModel
 
 /// More hours on a day of leave than the rest of the day, for people.

@@ -1,5 +1,4 @@
 internal import GantryJSON
-internal import GantryModel
 internal import GantryOutputs
 
 /// What the run that pay is compared with has paid, as it was published: never scaled.

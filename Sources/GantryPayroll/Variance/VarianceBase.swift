@@ -1,6 +1,4 @@
-internal import GantryEngine
 package import GantryJSON
-internal import GantryModel
 package import GantryOutputs
 
 /// What the period before paid, as far as a run compares its pay with it. A run takes it when it begins and keeps it,

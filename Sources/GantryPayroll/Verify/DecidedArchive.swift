@@ -2,7 +2,6 @@ internal import GantryConnectors
 internal import GantryEngine
 internal import GantryFiles
 internal import GantryFormats
-internal import GantryModel
 internal import GantryOutputs
 
 /// The work entries of an archive, decided and paid again as a run does it: the same rules, in the same passes.

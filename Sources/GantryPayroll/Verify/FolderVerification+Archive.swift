@@ -1,4 +1,3 @@
-internal import GantryConnectors
 internal import GantryEngine
 internal import GantryFiles
 internal import GantryFormats

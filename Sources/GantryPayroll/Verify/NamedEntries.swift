@@ -1,5 +1,4 @@
 internal import GantryConnectors
-internal import GantryEngine
 internal import GantryFiles
 internal import GantryModel
 internal import GantryOutputs

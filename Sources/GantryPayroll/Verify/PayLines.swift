@@ -41,14 +41,9 @@ struct PayLines {
     /// The file that says so, relative to the export folder.
     let origin: String
     /// Whether the origin has names and rates: an archive has them if the workers are beside it.
-    let hasWorkers: Bool
+    var hasWorkers = true
     private(set) var lines: [Key: Line] = [:]
     private(set) var employees: [String: Employee] = [:]
-
-    init(origin: String, hasWorkers: Bool = true) {
-        self.origin = origin
-        self.hasWorkers = hasWorkers
-    }
 
     mutating func add(_ employee: PayrollEmployee) {
         employees[employee.payrollNumber] = Employee(

@@ -1,5 +1,3 @@
-internal import GantryConnectors
-internal import GantryEngine
 internal import GantryFormats
 internal import GantryModel
 internal import GantryOutputs

@@ -1,4 +1,3 @@
-internal import GantryConnectors
 package import GantryEngine
 internal import GantryFiles
 internal import GantryFormats

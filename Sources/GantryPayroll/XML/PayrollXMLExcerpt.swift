@@ -1,5 +1,3 @@
-internal import GantryModel
-
 /// Some employees of a payroll file, without reading the XML of all others.
 package enum PayrollXMLExcerpt {
     private static let start = Array("<employee payrollNumber=\"".utf8)

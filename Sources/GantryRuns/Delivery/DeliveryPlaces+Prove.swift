@@ -1,7 +1,5 @@
-internal import FoundationEssentials
 public import GantryAccounts
 internal import GantryFiles
-internal import GantryModel
 
 extension DeliveryPlaces {
     /// Proves that files can be brought to a destination, with a small one that is removed again. A request that fails

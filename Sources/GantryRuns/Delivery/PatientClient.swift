@@ -1,7 +1,6 @@
 internal import GantryAccounts
 internal import GantryFiles
 internal import GantryHTTP
-internal import GantryModel
 
 /// Sends requests that may be repeated, and again after a pause where that can help, with the waits and statuses of a
 /// connection's requests.

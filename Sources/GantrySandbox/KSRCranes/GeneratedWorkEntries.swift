@@ -120,10 +120,4 @@ struct GeneratedEntry {
     var weekendMinutes = 0
     /// Decides the rest: notes, status, spelling.
     var noise: UInt64 = 0
-
-    init(id: Int, employeeID: Int, day: Int) {
-        self.id = id
-        self.employeeID = employeeID
-        self.day = day
-    }
 }

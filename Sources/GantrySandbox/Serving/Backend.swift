@@ -1,5 +1,3 @@
-import HTTPTypes
-
 /// One back end: its endpoints, its error bodies, and how its sign-ins end.
 struct Backend: Sendable {
     var endpoints: [Endpoint]

@@ -61,14 +61,13 @@ extension ExitStatus {
         case .signedOut, .ended, .credential, .refused, .unreadable, .damaged: .needsSignIn
         case .busy: .inUse
         case .unsupported: .wrongUsage
-        case .unknownSystem: .misconfigured
         }
     }
 
     private static func of(_ error: RunError) -> ExitStatus {
         switch error.code {
         case .stopped: .canContinue
-        case .alreadyPublished, .nothingChanged: .alreadyPublished
+        case .nothingChanged: .alreadyPublished
         case .identityChanged, .settingsChanged, .otherSource, .unsupported: .misconfigured
         case .unusableRun, .openPeriod, .otherDays, .refusedDecision: .wrongUsage
         case .journalLost: .journalLost

@@ -36,7 +36,6 @@ package struct SampleConnection: Sendable {
     ]
 
     package static func of(_ system: String) -> SampleConnection? { all.first { $0.system == system } }
-    package static func named(_ name: String) -> SampleConnection? { all.first { $0.name == name } }
 
     /// The entry of gantry.yaml, below the line `connections:`.
     ///

@@ -1,5 +1,4 @@
 internal import GantryEngine
-internal import GantryKit
 internal import GantryRuns
 
 /// Progress on one line.

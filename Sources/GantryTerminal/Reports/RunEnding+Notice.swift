@@ -1,5 +1,4 @@
 public import GantryAccounts
-internal import GantryEngine
 public import GantryKit
 
 /// How a run ended, for those who are told.

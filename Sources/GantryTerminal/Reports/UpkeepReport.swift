@@ -1,7 +1,6 @@
 internal import GantryEngine
 public import GantryJSON
 public import GantryKit
-internal import GantryModel
 
 /// What was removed from a workspace, for people and programs.
 public enum UpkeepReport {

@@ -1,5 +1,4 @@
 internal import GantryEngine
-internal import GantryModel
 
 extension Journal {
     /// Enters a run and a stage of it.

@@ -1,5 +1,4 @@
 internal import GantryEngine
-internal import GantryModel
 
 extension LedgerConformance {
     private static let third = RunID(pipeline: "payroll-monthly", period: "2026-11", revision: 1)

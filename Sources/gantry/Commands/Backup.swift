@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import FoundationEssentials
 internal import GantryKit
 internal import GantryModel
 internal import GantryTerminal

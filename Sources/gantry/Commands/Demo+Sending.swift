@@ -1,4 +1,3 @@
-internal import ArgumentParser
 internal import FoundationEssentials
 internal import GantryEngine
 internal import GantryImports

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import FoundationEssentials
 internal import GantryAccounts
 internal import GantryEngine
 internal import GantryJSON

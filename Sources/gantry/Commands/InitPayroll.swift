@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import GantryAccounts
-internal import GantryConnectors
 internal import GantryFiles
 internal import GantryKit
 internal import GantryModel

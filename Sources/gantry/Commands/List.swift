@@ -1,7 +1,5 @@
 internal import ArgumentParser
 internal import GantryJSON
-internal import GantryKit
-internal import GantryModel
 internal import GantryRuns
 internal import GantryTerminal
 

@@ -1,10 +1,7 @@
-internal import GantryAccounts
 internal import GantryEngine
-internal import GantryImports
 internal import GantryJSON
 internal import GantryKit
 internal import GantryModel
-internal import GantryRuns
 internal import GantryTerminal
 
 /// The pipelines of a group one after the other; one that fails does not stop the others.

@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import GantryEngine
 internal import GantryKit
 internal import GantryModel
-internal import GantrySignOff
 internal import GantryTerminal
 
 struct Review: Action {

@@ -1,4 +1,3 @@
-internal import GantryAccounts
 internal import GantryEngine
 internal import GantryJSON
 internal import GantryKit

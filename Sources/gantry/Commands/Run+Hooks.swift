@@ -1,9 +1,6 @@
-internal import FoundationEssentials
 internal import GantryAccounts
 internal import GantryEngine
-internal import GantryJSON
 internal import GantryKit
-internal import GantryModel
 internal import GantryRuns
 internal import GantryTerminal
 

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import GantryAccounts
 internal import GantryEngine
 internal import GantryKit
 internal import GantryModel

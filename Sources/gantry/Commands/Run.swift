@@ -1,9 +1,7 @@
 internal import ArgumentParser
-internal import FoundationEssentials
 internal import GantryAccounts
 internal import GantryEngine
 internal import GantryImports
-internal import GantryJSON
 internal import GantryKit
 internal import GantryModel
 internal import GantryRuns

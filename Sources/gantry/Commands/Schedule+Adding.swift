@@ -1,9 +1,7 @@
 internal import FoundationEssentials
-internal import GantryAccounts
 internal import GantryJSON
 internal import GantryKit
 internal import GantryModel
-internal import GantryPayroll
 internal import GantryRuns
 internal import GantryTerminal
 internal import Glibc

@@ -1,6 +1,4 @@
 internal import ArgumentParser
-internal import FoundationEssentials
-internal import GantryAccounts
 internal import GantryJSON
 internal import GantryKit
 internal import GantryModel

@@ -1,10 +1,5 @@
 internal import ArgumentParser
-internal import FoundationEssentials
-internal import GantryAccounts
-internal import GantryJSON
-internal import GantryKit
 internal import GantryModel
-internal import GantryRuns
 internal import GantryTerminal
 internal import Glibc
 

@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import GantryEngine
 internal import GantryJSON
 internal import GantryKit
-internal import GantryModel
 internal import GantryTerminal
 
 struct Sign: Action {

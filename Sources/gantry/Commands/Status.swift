@@ -1,12 +1,9 @@
 internal import ArgumentParser
-internal import GantryAccounts
-internal import GantryConnectors
 internal import GantryEngine
 internal import GantryJSON
 internal import GantryKit
 internal import GantryModel
 internal import GantryRuns
-internal import GantrySignOff
 internal import GantryTerminal
 
 struct Status: Action {

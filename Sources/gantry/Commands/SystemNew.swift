@@ -1,7 +1,5 @@
 internal import ArgumentParser
 internal import GantryAccounts
-internal import GantryJSON
-internal import GantryKit
 internal import GantryModel
 internal import GantryTerminal
 

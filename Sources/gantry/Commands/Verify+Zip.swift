@@ -1,7 +1,6 @@
 internal import GantryEngine
 internal import GantryFiles
 internal import GantryKit
-internal import GantryModel
 internal import GantryRuns
 internal import GantryTerminal
 

@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import GantryKit
 internal import GantryModel
-internal import GantrySignOff
 internal import GantryTerminal
 
 /// Which findings are decided how, by whom and why.

@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import GantryKit
 internal import GantryModel
-internal import GantryPayroll
 internal import GantryRuns
 internal import GantryTerminal
 

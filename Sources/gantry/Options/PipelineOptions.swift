@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import GantryAccounts
 internal import GantryImports
-internal import GantryKit
 internal import GantryModel
 internal import GantryRuns
 internal import GantryTerminal

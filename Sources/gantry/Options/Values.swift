@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import GantryEngine
 internal import GantryKit
 internal import GantryModel
-internal import GantryTerminal
 
 /// Reads a run's name.
 @Sendable func runID(_ text: String) throws -> RunID {

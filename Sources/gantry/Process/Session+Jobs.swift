@@ -1,7 +1,5 @@
-internal import GantryAccounts
 internal import GantryEngine
 internal import GantryKit
-internal import GantryModel
 internal import GantryRuns
 internal import GantryTerminal
 internal import Logging

@@ -1,7 +1,6 @@
 import Foundation
 import GantryAccounts
 import GantryModel
-import GantryTestSupport
 import Testing
 
 @Suite("The zone of an office")

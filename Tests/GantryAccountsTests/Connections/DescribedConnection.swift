@@ -1,6 +1,5 @@
 import GantryAccounts
 import GantryConnectors
-import GantryModel
 import GantryTestSupport
 
 /// A connection of a system whose file has these rules for its requests. Its key is in the variable KEY.

@@ -3,7 +3,6 @@ import GantryConnectors
 import GantryEngine
 import GantryHTTP
 import GantryJSON
-import GantryModel
 import GantryTestSupport
 import Synchronization
 import Testing

@@ -1,7 +1,6 @@
 import GantryAccounts
 import GantryConnectors
 import GantryEngine
-import GantryModel
 import Testing
 
 @Suite("A share of a list") struct ListShareTests {

@@ -2,7 +2,6 @@ import GantryAccounts
 import GantryConnectors
 import GantryEngine
 import GantryHTTP
-import GantryModel
 import GantryTestSupport
 import Testing
 

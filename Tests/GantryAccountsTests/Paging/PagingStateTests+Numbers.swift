@@ -1,6 +1,5 @@
 import GantryAccounts
 import GantryEngine
-import GantryJSON
 import GantryModel
 import Testing
 

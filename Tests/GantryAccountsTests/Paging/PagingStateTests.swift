@@ -2,7 +2,6 @@ import GantryAccounts
 import GantryConnectors
 import GantryEngine
 import GantryJSON
-import GantryModel
 import Testing
 
 @Suite("What pages say about the whole")

@@ -4,7 +4,6 @@ import GantryConnectors
 import GantryHTTP
 import GantryModel
 import GantryTestSupport
-import Synchronization
 import Testing
 
 @Suite struct PasswordTests {

@@ -1,7 +1,6 @@
 import GantryAccounts
 import GantryConnectors
 import GantryFormats
-import GantryJSON
 import GantryModel
 import Testing
 

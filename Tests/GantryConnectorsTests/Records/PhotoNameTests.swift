@@ -1,5 +1,4 @@
 import GantryConnectors
-import GantryModel
 import Testing
 
 @Suite("The name of a downloaded photo") struct PhotoNameTests {

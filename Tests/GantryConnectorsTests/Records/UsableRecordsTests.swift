@@ -1,5 +1,4 @@
 import GantryConnectors
-import GantryModel
 import Testing
 
 @Suite("The usable records of a page")

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 
 /// A server that files are delivered to, as a process of its own; `delivery_server.py` says which.

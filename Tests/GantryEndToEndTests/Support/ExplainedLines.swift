@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// What a correction says of the pay lines that differ, by employee and code: units and amounts in hundredths.
 enum ExplainedLines {
     /// What the causes add up to.

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// The library that counts, fails and falsifies the product's file calls (Tests/FaultInjector).
 enum Faults {
     private static let folder = Once { try TestFolder("faults") }

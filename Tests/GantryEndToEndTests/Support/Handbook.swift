@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// A page whose code blocks are commands, and whose YAML about people belongs into gantry.yaml.
 struct Handbook: Sendable {
     /// What a reader does at a place of the page.

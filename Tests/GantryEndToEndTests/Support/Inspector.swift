@@ -1,6 +1,5 @@
 import FoundationEssentials
 import Glibc
-import Synchronization
 
 /// What the journal of a workspace claims and the disk lacks, found by a program that shares nothing with the product.
 struct Inspection: Decodable, Sendable {

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// A pipeline that sends, in a workspace of its own, to a back end of its own that answers one request badly.
 struct SendingTrial: Sendable {
     struct Row: Sendable {

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 extension TrackedPay {
     /// Hours whose keys, and those of the workers, are texts.
     private static let sheets = """

@@ -1,5 +1,4 @@
 import GantryEngine
-import GantryModel
 import GantryTestSupport
 import Synchronization
 import Testing

@@ -1,4 +1,3 @@
-import Foundation
 import GantryFiles
 import GantryFormats
 import Testing

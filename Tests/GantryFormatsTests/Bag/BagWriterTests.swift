@@ -1,7 +1,6 @@
 import Foundation
 import GantryFiles
 import GantryFormats
-import GantryModel
 import Testing
 
 @Suite("A written bag")

@@ -1,5 +1,4 @@
 import Foundation
-import GantryFiles
 import GantryFormats
 import GantryTestSupport
 import Testing

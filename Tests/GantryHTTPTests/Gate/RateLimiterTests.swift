@@ -1,6 +1,5 @@
 import GantryHTTP
 import GantryModel
-import Synchronization
 import Testing
 
 @Suite("How many requests may start") struct RateLimiterTests {

@@ -1,6 +1,5 @@
 import GantryHTTP
 import GantryModel
-import Synchronization
 import Testing
 
 @Suite("A gateway that refuses a share of requests, whatever the rate") struct SheddingTests {

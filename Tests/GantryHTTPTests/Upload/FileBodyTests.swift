@@ -1,6 +1,5 @@
 import GantryFiles
 import GantryHTTP
-import GantryModel
 import Testing
 
 @Suite(.nginx) struct FileBodyTests {

@@ -1,6 +1,4 @@
-import GantryFiles
 import GantryHTTP
-import GantryModel
 import Testing
 
 @Suite(.nginx) struct LongBodyTests {

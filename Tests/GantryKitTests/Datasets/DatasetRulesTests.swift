@@ -2,7 +2,6 @@ import Foundation
 import GantryConnectors
 import GantryEngine
 import GantryFiles
-import GantryJSON
 import GantryKit
 import GantryModel
 import GantryTestSupport

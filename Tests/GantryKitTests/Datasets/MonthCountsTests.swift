@@ -1,5 +1,4 @@
 import GantryConnectors
-import GantryEngine
 import GantryJSON
 import GantryKit
 import GantryModel

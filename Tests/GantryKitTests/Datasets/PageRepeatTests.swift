@@ -1,5 +1,4 @@
 import GantryConnectors
-import GantryEngine
 import GantryKit
 import GantryModel
 import Testing

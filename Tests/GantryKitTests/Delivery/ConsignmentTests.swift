@@ -1,8 +1,6 @@
-import FoundationEssentials
 import GantryEngine
 import GantryFiles
 import GantryKit
-import GantryModel
 import GantryRuns
 import GantryTestSupport
 import Synchronization

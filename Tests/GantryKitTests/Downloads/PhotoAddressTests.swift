@@ -108,7 +108,8 @@ import Testing
         let photo = FileContent(
             path: "a.jpg", in: "/nowhere", pieces: [.bytes(bytes)], digest: ContentHasher.digest(of: bytes.span))
         do throws(HTTPError) {
-            _ = try await transfers.put(photo, contentType: "image/jpeg", to: address, meter: TransferMeter())
+            _ = try await transfers.put(
+                photo, contentType: "image/jpeg", to: address, mayRepeat: true, meter: TransferMeter())
         } catch {
             #expect(sent.withLock { $0.isEmpty })
             return .failure(error)

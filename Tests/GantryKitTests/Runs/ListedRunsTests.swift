@@ -1,4 +1,3 @@
-import Foundation
 import GantryEngine
 import GantryKit
 import GantryModel

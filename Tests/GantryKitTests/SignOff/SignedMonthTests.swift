@@ -1,6 +1,4 @@
 import FoundationEssentials
-import GantryFiles
-import GantryKit
 import GantryRuns
 import GantrySignOff
 import Testing

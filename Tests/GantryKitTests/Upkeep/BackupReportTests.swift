@@ -1,6 +1,4 @@
-import GantryEngine
 import GantryKit
-import GantryModel
 import GantryTestSupport
 import Testing
 

@@ -1,4 +1,3 @@
-import GantryConnectors
 import GantryEngine
 import GantryModel
 import GantryPayroll

@@ -1,5 +1,4 @@
 import GantryConnectors
-import GantryModel
 import GantryPayroll
 import Testing
 

@@ -1,5 +1,3 @@
-import GantryConnectors
-import GantryEngine
 import GantryModel
 import GantryPayroll
 import Testing

@@ -1,4 +1,3 @@
-import GantryModel
 import GantryPayroll
 import Testing
 

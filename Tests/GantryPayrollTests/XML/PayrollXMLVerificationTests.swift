@@ -1,6 +1,5 @@
 import Foundation
 import GantryFormats
-import GantryModel
 import GantryPayroll
 import GantryTestSupport
 import Testing

@@ -1,5 +1,4 @@
 import Foundation
-import GantryFormats
 import GantryModel
 import GantryPayroll
 import GantryTestSupport

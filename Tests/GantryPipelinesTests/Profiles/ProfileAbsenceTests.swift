@@ -1,7 +1,6 @@
 import GantryEngine
 import GantryModel
 import GantryPayroll
-import GantryRuns
 import Testing
 
 /// Days of leave as rows with a first and a last day, and under the key of their kind.

@@ -1,6 +1,5 @@
 import Foundation
 import GantryEngine
-import GantryModel
 import GantryOutputs
 import GantryPayroll
 import GantryTestSupport

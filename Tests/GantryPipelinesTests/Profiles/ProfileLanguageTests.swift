@@ -1,8 +1,6 @@
 import Foundation
-import GantryModel
 import GantryPayroll
 import GantryRuns
-import GantryYAML
 import Testing
 
 /// Layouts of other programs, written in the language as somebody with the vendor's description would, and the files

@@ -2,7 +2,6 @@ import Foundation
 import GantryEngine
 import GantryModel
 import GantryPayroll
-import GantryRuns
 import Testing
 
 /// What doesn't fit is named with employee, code, column and value, and nothing is written.

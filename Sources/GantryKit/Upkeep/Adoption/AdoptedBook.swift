@@ -1,7 +1,6 @@
 internal import GantryEngine
 internal import GantryFiles
 internal import GantryModel
-internal import GantryRuns
 internal import GantrySignOff
 
 /// The book of signatures of a pipeline, from its copies: that in the workspace, and those beside signed exports. They

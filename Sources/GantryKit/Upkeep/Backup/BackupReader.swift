@@ -3,7 +3,6 @@ internal import GantryFiles
 internal import GantryFormats
 internal import GantryJSON
 internal import GantryModel
-internal import GantryRuns
 
 /// Reads a backup into a folder.
 struct BackupReader {

@@ -2,7 +2,6 @@ internal import GantryEngine
 internal import GantryFiles
 internal import GantryFormats
 internal import GantryModel
-internal import GantryRuns
 
 /// Writes a backup; nothing has its name before the last byte is durable.
 final class BackupWriter {

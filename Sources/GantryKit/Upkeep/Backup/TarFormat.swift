@@ -1,4 +1,3 @@
-internal import GantryFiles
 internal import GantryModel
 
 /// Entries of a tar archive (POSIX.1-2001, pax) as far as backups have them: regular files, modes 0600, owner 0.

@@ -51,23 +51,6 @@ public struct SubmissionDescriptor: Sendable, Equatable {
     /// Whether rows without a number make records, and those with one change them.
     public var canCreate: Bool
 
-    /// A kind with the given values. By default it has no files and no socket, and creates no records.
-    public init(
-        name: String, title: String, fields: [FieldDescription], fileFields: [String] = [], isPhoto: Bool = false,
-        takesJPEG: Bool = false,
-        hasSocket: Bool = false,
-        canCreate: Bool = false
-    ) {
-        self.name = name
-        self.title = title
-        self.fields = fields
-        self.fileFields = fileFields
-        self.isPhoto = isPhoto
-        self.takesJPEG = takesJPEG
-        self.hasSocket = hasSocket
-        self.canCreate = canCreate
-    }
-
     /// Whether rows can name files.
     public var hasFiles: Bool { !fileFields.isEmpty }
     /// Whether every row has a file, so that it is uploaded and not submitted.
@@ -156,12 +139,6 @@ public struct ParameterDescriptor: Sendable, Equatable {
     public var name: String
     /// What it means and how its values are written, for people.
     public var help: String
-
-    /// A parameter with the given values.
-    public init(name: String, help: String) {
-        self.name = name
-        self.help = help
-    }
 
     /// The days that are exported, given with `--period` or `--from` and `--to`.
     public static let period = ParameterDescriptor(

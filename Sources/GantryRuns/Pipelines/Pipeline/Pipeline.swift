@@ -64,14 +64,6 @@ public struct Pipeline: Sendable, Equatable {
         }
     }
 
-    /// A pipeline with default options. Only reading a file checks names and ranges.
-    public init(name: String, title: String, connection: String?, work: Work) {
-        self.name = name
-        self.title = title
-        self.connection = connection
-        self.work = work
-    }
-
     /// The stages of an export; none for any other work.
     public var stages: [Stage] {
         if case .stages(let stages) = work { stages } else { [] }

@@ -9,8 +9,6 @@ struct ProfileDocumentReader {
     var document: DocumentReader
     /// Names of `needs`, once they are read.
     var needs: [String] = []
-    /// Where each line stands, for mistakes that are found when all is read.
-    var places: [NodePlace] = []
 
     /// - Returns: The profile, or `nil` where something that it can't be without is missing or wrong.
     mutating func read(_ root: SourceNode) -> Profile? {
