@@ -11,7 +11,7 @@ import Testing
         arguments: [
             ("13.733333333 hours on the day", "13,733333333 timer på dagen"),
             ("the day, task and hours of entry 101215", "dag, opgave og timer som registrering 101215"),
-            ("no hourly_rate", "ingen hourly_rate"), ("no row for employee 7", "ingen række for medarbejder 7"),
+            ("no row for employee 7", "ingen række for medarbejder 7"),
             ("2026-10-01 to 2026-10-31", "2026-10-01 til 2026-10-31"),
             ("other hours of the day paid by da/2026-01/r1", "andre timer på dagen, udbetalt af da/2026-01/r1"),
             ("4.00 hours in 2026-W41", "4,00 timer i 2026-W41"), ("at most 13.00", "højst 13,00"),
@@ -19,6 +19,11 @@ import Testing
     func sentence(english: String, expected: String) {
         #expect(danish.finding(english) == expected)
         #expect(PageText(.english, zone: .utc).finding(english) == english)
+    }
+
+    @Test("names no field of a file") func fields() {
+        #expect(danish.finding("no hourly_rate") == "ingen timeløn")
+        #expect(PageText(.english, zone: .utc).finding("no hourly_rate") == "no hourly rate")
     }
 
     @Test("that nobody translated stays as it is", arguments: ["SUBMITTED", "", "hours", "*", "paid by "])

@@ -145,7 +145,10 @@ extension SubmissionPlan {
             let sent = marked.contains(column) ? context.marked(column) : context.sent(column)
             guard !sent.isEmpty else { return nil }
             let shown = answer.value(at: path)
-            if context.row.value(column)?.isShown(as: shown?.shown ?? "") == true { return nil }
+            // A text with the row's mark is shown with it.
+            if !marked.contains(column), context.row.value(column)?.isShown(as: shown?.shown ?? "") == true {
+                return nil
+            }
             guard shown?.shown != sent, shown?.text != sent else { return nil }
             let name = columns[column].name
             let isPlain = !columns[column].isFreeText

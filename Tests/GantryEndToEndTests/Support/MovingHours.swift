@@ -68,12 +68,14 @@ struct MovingHours: Sendable {
 
     /// Accepts what waits, signs by both and delivers.
     func settle(_ run: String) async throws {
-        let review = try await command(["review", run, "--json"]).run()
-        let ids = review.out.components(separatedBy: "\"id\":\"").dropFirst().map { String($0.prefix { $0 != "\"" }) }
+        let review = try await command(["review", run]).run()
+        let ids = review.out.split(separator: "\n").filter { $0.hasSuffix("open") }.compactMap {
+            $0.split(separator: " ").first.map(String.init)
+        }
         if !ids.isEmpty {
-            _ = try await command(
+            try await command(
                 ["review", run] + ids + ["--accept", "--by", "clerk", "--because", "Looked at all of it"]
-            ).run()
+            ).succeed()
         }
         for person in ["clerk", "manager"] { try await command(["sign", run, "--by", person]).succeed() }
         try await command(["deliver", run, "--to", inbox, "--by", "clerk"]).succeed()
