@@ -60,8 +60,9 @@ extension Gantry {
         let run = record.id
         if try PayPeriod(run.period).isDated { throw SignOffRefusal.openPeriod(run) }
         let own = try await journal.payDeliveries(of: run).compactMap(\.to)
+        let hasArrived = try await journal.isDelivered(run)
         // What has arrived completely is only told again.
-        if own.contains(place), try await journal.isDelivered(run) { return nil }
+        if own.contains(place), hasArrived { return nil }
         if let again = request.again {
             try SignOffMachine.requireReason(again)
         } else if !own.contains(place),
@@ -69,7 +70,8 @@ extension Gantry {
         {
             throw SignOffRefusal.deliveredAlready(run, to: other)
         }
-        try await requireReady(run, proven, in: request.workspace)
+        // What one place has, another one gets as it is, whatever was decided since.
+        if !hasArrived { try await requireReady(run, proven, in: request.workspace) }
         try await requireBase(of: run, in: request.workspace, journal)
         var said: String?
         if !own.contains(place),

@@ -30,8 +30,8 @@ struct CorrectedMonth: Sendable {
         ])
     }
 
-    /// One delivered month, of which every test takes a copy.
-    private static let delivered = Once {
+    /// One signed month, of which every test delivers a copy.
+    private static let signed = Once {
         let month = CorrectedMonth(workspace: try Workspace("month"), url: try await sandbox.value.url)
         let file = try Variants.file(in: month.workspace.folder, more: outputs)
         try write(
@@ -44,12 +44,15 @@ struct CorrectedMonth: Sendable {
                 + "people:\n  clerk: { name: Payroll Clerk }\n  manager: { name: Payroll Manager }\n", to: config)
         try FileManager.default.createDirectory(atPath: month.importer, withIntermediateDirectories: false)
         try await month.signBoth(1)
-        try await month.deliver(1).succeed()
         return month
     }
 
-    /// A copy of the delivered month.
-    static func copy() async throws -> CorrectedMonth { try await delivered.value.copied() }
+    /// A copy of the month, delivered to its own importer.
+    static func copy() async throws -> CorrectedMonth {
+        let month = try await signed.value.copied()
+        try await month.deliver(1).succeed()
+        return month
+    }
 
     func copied() async throws -> CorrectedMonth {
         let other = try Workspace("correcting")
