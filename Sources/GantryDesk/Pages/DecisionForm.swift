@@ -65,10 +65,11 @@ package struct DecisionForm {
 
     /// Which decisions can be made about a finding, as the form names them.
     static func possible(_ finding: ReviewReport.Finding) -> [String] {
-        switch finding.severity {
-        case .warning: ["accept", "hold", "withdraw"]
-        case .blocker, .critical: ["hold", "withdraw"] + (finding.canBeWaived ? ["waive"] : [])
-        case .waived: ["hold", "waive", "withdraw"]
+        let hold = finding.canBeHeld || finding.severity == .critical && finding.entry != nil ? ["hold"] : []
+        return switch finding.severity {
+        case .warning: ["accept", "withdraw"] + hold
+        case .blocker, .critical: hold + ["withdraw"] + (finding.canBeWaived ? ["waive"] : [])
+        case .waived: hold + ["waive", "withdraw"]
         case .info: ["withdraw"]
         }
     }

@@ -1,5 +1,6 @@
 public import GantryEngine
 public import GantryModel
+internal import GantryPayroll
 public import GantryRuns
 
 /// What of a published pay run waits for a person.
@@ -90,6 +91,12 @@ public struct ReviewReport: Sendable, Equatable {
         public internal(set) var outdated: Decided?
         /// Where two people must waive it: who has, one decision of each.
         public var waivers: [Decided] = []
+
+        /// Whether holding it takes it out of pay, and nothing else.
+        public var canBeHeld: Bool {
+            rule == PaidBefore.rule
+                || entry != nil && rule != Decision.byHand && ![.critical, .info].contains(severity)
+        }
     }
 
     /// A decision as reports show it.

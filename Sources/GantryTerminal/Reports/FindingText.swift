@@ -45,7 +45,7 @@ public enum FindingText {
         if finding.state == .waitsForSecond {
             lines.append("  \(finding.waivers.map(\.by).joined(separator: ", ")) waived it; a second person must too.")
         }
-        if !finding.canBeWaived, finding.severity == .critical {
+        if !finding.canBeWaived, !finding.canBeHeld, finding.severity == .critical {
             lines += wrapped(
                 "No decision mends this. " + meaning(of: finding.rule).joined(separator: " "), indent: 2,
                 width: style.width ?? .max)
@@ -77,7 +77,7 @@ public enum FindingText {
             add("w", words: "waive: pay it all the same", verb: "waive")
         default: break
         }
-        if finding.severity != .critical, finding.entry != nil || finding.employee != nil {
+        if finding.canBeHeld {
             choices.append(Choice(key: "h", words: "hold: keep it out of pay", verb: "hold"))
         }
         return choices
