@@ -244,7 +244,9 @@ import Testing
 extension String {
     /// How often a text is in it.
     fileprivate func components(of text: String) -> Int { ranges(of: text).count }
+}
 
+extension DeskPagesTests {
     @Test("keeps what is ticked and typed while more findings are shown") func more() async throws {
         let office = try await DeskOffice(
             "payroll-monthly", own: try await Sandbox(["--entries", "5000", "--employees", "60", "--seed", "7"]))
