@@ -149,7 +149,8 @@ struct PayrollStage: ExportStage {
         let outputs = PayrollOutputs(
             name: name, plan: plan, source: source, roster: roster, correction: correction, landing: landing,
             place: place
-        ) { [workspace = request.workspace, base = correction?.base.run] moved in
+        ) { [workspace = request.workspace, base = rewriting == nil ? correction?.base.run : nil] moved in
+            // What was fetched long ago doesn't say what is there now.
             guard let base, let journal = try workspace.existingJournal() else { return }
             try await moved.keep(of: base, journal)
         }

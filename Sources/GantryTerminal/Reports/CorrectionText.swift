@@ -68,9 +68,10 @@ public enum CorrectionText {
     /// What a server has otherwise now than when a period was signed.
     public static func lines(_ changes: PeriodChanges, style: TextStyle) -> [String] {
         guard !changes.isEmpty else {
-            guard changes.left + changes.came > 0 else { return ["\(changes.base): nothing changed in pay."] }
-            let (left, came) = (counted(changes.left, "entry", plural: "entries"), changes.came)
-            return ["\(changes.base): nothing changed in pay; \(left) left it and \(came) came, and they pay the same."]
+            let left = changes.left > 0 ? ["\(counted(changes.left, "entry", plural: "entries")) left the period"] : []
+            let came = changes.came > 0 ? ["\(counted(changes.came, "entry", plural: "entries")) came to it"] : []
+            let moved = left.isEmpty && came.isEmpty ? "" : ", though \((left + came).joined(separator: " and "))"
+            return ["\(changes.base): nothing changed in pay\(moved)."]
         }
         var entries = TextTable([
             .left("Rule"), .left("Entry"), .left("Employee"), .left("Day"), .left("Field"), .right("Signed"),
