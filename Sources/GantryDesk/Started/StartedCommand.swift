@@ -67,8 +67,9 @@ struct StartedCommand: Sendable {
         Array(
             JSONTree.object([
                 "kind": .string(kind.rawValue), "subject": .string(subject),
-                "command": .array(command.words.map(JSONTree.string)), "started": JSONTree(started),
-                "process": .integer(process), "next": .string(next),
+                "command": .array(command.words.map(JSONTree.string)),
+                // Whole, not cut to seconds: it is compared with when runs began.
+                "started": .string(started.description), "process": .integer(process), "next": .string(next),
                 "filled": .array(
                     filled.all.map { .object(["name": .string($0.name), "value": .string($0.value)]) }),
             ]).line.utf8)
