@@ -131,10 +131,8 @@ import Testing
         #expect(try (taken + doubt.names()).sorted() == Self.files && doubt.hidden().isEmpty)
     }
 
-    @Test("of a signed run is said by a person with a reason, and keeps everything else from being signed")
-    func signed()
-        async throws
-    {
+    /// A signed month whose delivery was killed when the file was about to get its name.
+    private func cutOff() async throws -> SignedMonth {
         let month = try await SignedMonth.copy()
         try await month.signBoth()
         var killed = month.deliver("--to", month.importer, "--by", "clerk")
@@ -146,6 +144,27 @@ import Testing
             FaultLog(counted.workspace.log).lines.first { $0.call == "rename" && $0.second.hasSuffix("/payroll.csv") })
         killed.environment = try await Faults.environment(month.workspace, "kill@\(rename.number)")
         #expect(try await killed.run().wasKilled)
+        return month
+    }
+
+    @Test("of a signed run that was cut off is still finished where it can't be marked as failed") func refusedFailure()
+        async throws
+    {
+        let month = try await cutOff()
+        let stranger = try await month.command(
+            ["deliver", SignedMonth.run, "--failed", "--by", "ghost", "--because", "The importer shows no file"]
+        ).run()
+        #expect(stranger.status == .exited(64), "\(stranger)")
+        try await month.deliver("--to", month.importer, "--by", "clerk").succeed()
+        #expect(exists(month.importer + "/payroll.csv"))
+        try await month.verify().succeed()
+    }
+
+    @Test("of a signed run is said by a person with a reason, and keeps everything else from being signed")
+    func signed()
+        async throws
+    {
+        let month = try await cutOff()
         for name in try FileManager.default.contentsOfDirectory(atPath: month.importer) {
             try remove("\(month.importer)/\(name)")
         }

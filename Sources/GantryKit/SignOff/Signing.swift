@@ -64,6 +64,7 @@ struct Signing {
             guard line.action == .delivered else {
                 try await claimed(line, known: known) { try prepare(line, statement: statement, file: file) }
                 try await keeper.add(line)
+                try await discardFailed()
                 try await finish(line, at: place)
                 return try result(line, wasDone: false)
             }
@@ -308,21 +309,29 @@ struct Signing {
         try await keeper.finish(line)
     }
 
+    /// Removes what was staged for deliveries that were interrupted and then marked as failed.
+    private mutating func discardFailed() async throws {
+        let lines = keeper.history.book.lines
+        for line in lines where line.action == .delivered && keeper.pending.contains(line.number) {
+            guard lines.contains(where: { $0.run == line.run && $0.action == .failed && $0.number > line.number })
+            else { continue }
+            // It is hidden, and may stay where it can't be removed.
+            if let consignment = try? consignment(of: line) {
+                try await consignment.place.whileOpen { await consignment.discard() }
+            }
+            try await keeper.finish(line)
+        }
+    }
+
     /// Finishes what killed commands left, of whichever run: a delivery that is in the book must have been made before
     /// anything else is signed.
     /// - Returns: the numbers of their lines.
     private mutating func finishPending() async throws -> [Int] {
+        try await discardFailed()
         var numbers: [Int] = []
         for line in keeper.history.book.lines where keeper.pending.contains(line.number) {
-            if case .failed = request.step, line.run == place.run, line.action == .delivered {
-                // It is about to be marked as failed, perhaps because its folder is gone. What was staged there is
-                // hidden and may stay where it can't be removed.
-                if let consignment = try? consignment(of: line) {
-                    try await consignment.place.whileOpen { await consignment.discard() }
-                }
-                try await keeper.finish(line)
-                continue
-            }
+            // It may be marked as failed, perhaps because its folder is gone; refused, it still has to be finished.
+            if case .failed = request.step, line.run == place.run, line.action == .delivered { continue }
             if !RunDirectories.isFolder(place.workspace.folder(of: line.run)),
                 let other = try await journal.otherPlace(of: line.run, than: place.workspace)
             {
