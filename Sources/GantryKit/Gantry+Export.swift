@@ -51,7 +51,12 @@ extension Gantry {
             return try await fetch(part, request: request, journal: journal, stop: stop, observe: observe)
         }
         try await request.requireReason(journal)
-        return try await publish(request, journal: journal, stop: stop, observe: observe)
+        do {
+            return try await publish(request, journal: journal, stop: stop, observe: observe)
+        } catch let error as RunError where error.code == .nothingChanged {
+            let period = RunID(pipeline: request.pipeline.name, period: request.period.name, revision: 1)
+            throw try await nothing(error, in: period, request.workspace, journal)
+        }
     }
 
     /// Derives the outputs of a published payroll run again from its archive, as a new revision that corrects it: with
@@ -107,13 +112,21 @@ extension Gantry {
         do {
             return try await publish(request, journal: journal, stop: stop, rewriting: run, observe: observe)
         } catch let error as RunError where error.code == .nothingChanged {
-            let history = try await BookKeeper(journal, SignOffPlace(run: run, workspace: request.workspace)).history
-            guard history[run].phase < .delivered, history.newestSigned()?.approved?.run != run else { throw error }
-            // A correction that the newest decisions leave nothing of can't be written anew.
-            throw RunError(
-                .nothingChanged, error.explanation,
-                advice: "\(run) would still pay something else. Withdraw it: \(.withdraw(run: run.description))")
+            throw try await nothing(error, in: run, request.workspace, journal)
         }
+    }
+
+    /// That there is nothing to correct, and which correction would still pay something else.
+    private static func nothing(
+        _ error: RunError, in period: RunID, _ workspace: Workspace, _ journal: any WorkspaceJournal
+    ) async throws -> RunError {
+        let runs = try await journal.usableRuns(.revisions(of: period)).filter { $0.phase == .complete }
+        guard let newest = runs.max(by: { $0.id.revision < $1.id.revision })?.id,
+            try await PaidRuns(ofPeriodOf: newest, in: workspace, journal).ofPeriod(of: newest)?.run != newest
+        else { return error }
+        return RunError(
+            .nothingChanged, "\(error.explanation) \(newest) would still pay something else.",
+            advice: "Withdraw it: \(.withdraw(run: newest.description))")
     }
 
     private static func publish(

@@ -25,8 +25,10 @@ extension Run {
             outcome = try await session.perform(
                 job, report, by: command, isQuiet: output.isQuiet || output.isJSON, stop: stop)
         } catch let error as RunError where error.code == .nothingChanged {
+            // What would still pay something else waits for a person.
             return Outcome(
-                status: .alreadyPublished, lines: [error.explanation, "Nothing was published."],
+                status: error.advice == nil ? .alreadyPublished : .waits,
+                lines: [error.explanation, "Nothing was published."] + [error.advice].compactMap(\.self),
                 result: .object(["run": .null, "nothingChanged": .bool(true)]))
         }
         if let day {
