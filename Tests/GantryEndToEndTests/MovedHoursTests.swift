@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Testing
 
 @Suite("An entry that moves to another month") struct MovedHoursTests {
@@ -52,5 +53,41 @@ import Testing
             "\(differs)")
         try await deliver(office, Self.october)
         #expect(try office.paid() == 22)
+    }
+
+    @Test("and comes back leaves a correction that must be withdrawn, which is said") func back() async throws {
+        let office = try await MovingHours()
+        defer { office.end() }
+        let rest = [MovingHours.Entry(id: 2, day: "2026-09-04", hours: 6)]
+        try office.serve([.init(id: 1, day: "2026-09-30", hours: 8)] + rest)
+        try await deliver(office, Self.september)
+        let next = ["--revision", "next", "--because", "The server changed since"]
+        try office.serve(rest)
+        try await office.run(Self.september, next).succeed()
+        try office.serve([.init(id: 1, day: "2026-09-30", hours: 8)] + rest)
+        let same = try await office.run(Self.september, next).run()
+        #expect(
+            same.status == .exited(6) && same.out.contains("pay/2026-09/r2 would still pay something else.")
+                && same.out.contains("gantry withdraw pay/2026-09/r2"), "\(same)")
+        try await office.command(["withdraw", "pay/2026-09/r2", "--because", "The server has the entry again"])
+            .succeed()
+        #expect(try await office.run(Self.september, next).run().status == .exited(3))
+    }
+
+    @Test("is asked about where the folder of the month that it left is missing") func lost() async throws {
+        let office = try await MovingHours()
+        defer { office.end() }
+        let rest = [MovingHours.Entry(id: 2, day: "2026-09-04", hours: 6)]
+        try office.serve([.init(id: 1, day: "2026-09-30", hours: 8)] + rest)
+        try await deliver(office, Self.september)
+        let folder = office.workspace.path + "/exports/pay/2026-09"
+        try FileManager.default.moveItem(atPath: folder, toPath: office.workspace.folder.file("away"))
+        try office.serve([.init(id: 1, day: "2026-10-01", hours: 8)] + rest)
+        try await office.run(Self.october).succeed()
+        let review = try await office.command(["review", "pay/2026-10/r1"]).run()
+        #expect(review.status == .exited(6) && review.out.contains("its folder is missing"), "\(review)")
+        try FileManager.default.moveItem(atPath: office.workspace.folder.file("away"), toPath: folder)
+        let known = try await office.command(["review", "pay/2026-10/r1"]).run()
+        #expect(known.status == .exited(6) && known.out.contains("pay/2026-09/r1 has 1 entry of it"), "\(known)")
     }
 }

@@ -11,12 +11,15 @@ extension PaidBefore {
 
     /// As a finding of the review.
     ///
-    /// - Parameter decided: a decision to hold it takes the entries out of the next files.
-    func finding(_ decided: Decisions) -> ReviewReport.Finding {
+    /// - Parameters:
+    ///   - decided: a decision to hold it takes the entries out of the next files.
+    ///   - shown: the decisions that the present files show. What is found in spite of one of these waits.
+    func finding(_ decided: Decisions, shown: Decisions) -> ReviewReport.Finding {
         // Of the name alone: another run that paid it is another finding.
         let name = paid.run.description
         let rule = isSamePeriod ? PaidBefore.periodRule : PaidBefore.rule
         let id = FindingID.make(rule: rule, entry: nil, employee: nil, date: nil, found: name)
+        let isHeld = decided[id]?.verb == .hold && shown[id]?.verb != .hold
         var parts: [String] = []
         if let entries, entries > 0 { parts.append(entries == 1 ? "1 entry" : "\(entries) entries") }
         if let leaveDays, leaveDays > 0 {
@@ -28,11 +31,16 @@ extension PaidBefore {
             : "\(parts.joined(separator: " and ")) of it"
         return ReviewReport.Finding(
             id: id, severity: .critical, rule: rule, entry: nil, employee: nil, name: nil, date: nil,
-            found: isSamePeriod ? "\(name) \(paid.words)" : "\(name) has \(what), and \(paid.words)",
+            found: isSamePeriod
+                ? "\(name) \(paid.words)"
+                : isLost
+                    ? "\(name) \(paid.words), and its folder is missing, so nobody can say what it has of this"
+                    : "\(name) has \(what), and \(paid.words)",
             expected: isSamePeriod
                 ? "a correction of it"
                 : "pay that no other run has",
-            hours: nil, amount: nil, state: .open, decision: decided[id].map { ReviewReport.Decided($0) },
+            hours: nil, amount: nil, state: isHeld ? .held : .open,
+            decision: decided[id].map { ReviewReport.Decided($0) },
             canBeWaived: false)
     }
 }

@@ -16,6 +16,8 @@ struct PaidBefore {
     let leaveDays: Int?
     /// Whether it is a revision of the same period: then only a correction of it can be delivered.
     let isSamePeriod: Bool
+    /// Whether the folder of the other belongs here and is gone, so that nobody can say what it has of this one.
+    var isLost = false
 
     /// The rules of such findings.
     static let rule = PayrollChecks.Rule.paidBefore
@@ -57,13 +59,23 @@ struct PaidBefore {
                 shared = mine.intersection(theirs)
                 if shared?.isEmpty == true { continue }
             }
-            // An export of other days that is gone can't be asked; one of the same days must be decided about.
-            guard overlaps || shared != nil else { continue }
+            let isLost = if shared == nil { try await lost(other.run, in: workspace, journal) } else { false }
+            // One on another machine can't be asked; one of the same days must be decided about.
+            guard overlaps || isLost || shared != nil else { continue }
             found.append(
                 PaidBefore(
-                    paid: other, entries: shared?.entries.count, leaveDays: shared?.days.ofLeave, isSamePeriod: false))
+                    paid: other, entries: shared?.entries.count, leaveDays: shared?.days.ofLeave, isSamePeriod: false,
+                    isLost: isLost))
         }
         return found
+    }
+
+    private static func lost(
+        _ run: RunID, in workspace: Workspace, _ journal: any WorkspaceJournal
+    ) async throws -> Bool {
+        guard try ExportFolder.ifExists(workspace.folder(of: run)) == nil, try await journal.run(run) != nil
+        else { return false }
+        return try await journal.otherPlace(of: run, than: workspace) == nil
     }
 
     /// What a published run pays: entries, as they are since, and days of employees.
@@ -74,15 +86,23 @@ struct PaidBefore {
         /// - Parameters:
         ///   - journal: what knows entries that left or came since; `nil` for what its files say.
         ///   - withDays: whether days are asked for, which only runs of the same days share.
-        /// - Returns: `nil` where its folder isn't here, or doesn't keep its entries.
+        /// - Returns: `nil` where its folder isn't here and its entries were never read, or it doesn't keep them.
         init?(
             of run: RunID, in workspace: Workspace, now journal: (any WorkspaceJournal)?, withDays: Bool = true
         ) async throws {
-            guard let folder = try ExportFolder.ifExists(workspace.folder(of: run)) else { return nil }
-            do {
-                let published = try await PaidEntries(workspace: workspace).numbers(in: folder)
-                let moved = if let journal { try await MovedEntries(of: run, journal) } else { MovedEntries() }
+            let moved = if let journal { try await MovedEntries(of: run, journal) } else { MovedEntries() }
+            let read = PaidEntries(workspace: workspace)
+            guard let folder = try ExportFolder.ifExists(workspace.folder(of: run)) else {
+                // The days of one that is gone aren't known.
+                guard !withDays, let seal = try await journal?.bag(of: run).flatMap({ ContentDigest(hex: $0) }),
+                    let published = try read.kept(seal)
+                else { return nil }
                 entries = moved.applied(to: published)
+                days = PaidDays()
+                return
+            }
+            do {
+                entries = moved.applied(to: try await read.numbers(in: folder))
                 days = withDays ? try PaidDays(await PublishedPay(exported: folder)) : PaidDays()
             } catch let error as RunError where error.code == .unusableRun {
                 return nil

@@ -18,20 +18,25 @@ struct PaidEntries {
         guard let seal = try ReadFile.ifExists("\(folder.path)/\(BagTag.tagManifest)") else {
             return try await ExportedEntries(folder).ids()
         }
-        let name = "\(ContentHasher.digest(of: seal.span)).ids"
-        let kept = "\(workspace.path)/\(PaidEntries.place)"
-        if let file = try ReadFile.ifExists("\(kept)/\(name)"), let numbers = EntryNumbers(file: file) {
-            return numbers
-        }
+        let digest = ContentHasher.digest(of: seal.span)
+        if let numbers = try kept(digest) { return numbers }
         let numbers = try await ExportedEntries(folder).ids()
         do throws(FileError) {
             if let file = numbers.file, try Folders.isWritable(workspace.path) {
                 try Folders.makePrivate(PaidEntries.place, under: workspace.path)
-                try Publishing.keep(file, as: name, in: kept)
+                try Publishing.keep(file, as: "\(digest).ids", in: "\(workspace.path)/\(PaidEntries.place)")
             }
         } catch {
             // On a full disk they are read anew the next time.
         }
         return numbers
+    }
+
+    /// What was read of an export once, also where its folder is gone since.
+    ///
+    /// - Parameter seal: the digest of its tag manifest.
+    /// - Returns: `nil` where it was never read, or has keys that are texts.
+    func kept(_ seal: ContentDigest) throws -> EntryNumbers? {
+        try ReadFile.ifExists("\(workspace.path)/\(PaidEntries.place)/\(seal).ids").flatMap { EntryNumbers(file: $0) }
     }
 }

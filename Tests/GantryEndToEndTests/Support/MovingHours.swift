@@ -89,6 +89,8 @@ struct MovingHours: Sendable {
         try await command(
             ["review", run, String(id), "--hold", "--by", "clerk", "--because", "It was paid before"]
         ).succeed()
+        let taken = try await command(["review", run]).run()
+        #expect(!taken.out.split(separator: "\n").contains { $0.contains(id) && $0.hasSuffix("open") }, "\(taken)")
         try await command(["run", "pay", "--from", run]).succeed()
     }
 
