@@ -59,6 +59,10 @@ public enum MonthText {
             return gantry(["deliver", name] + (to.map { ["--to", $0] } ?? []) + (isSigned ? by([]) : []) + file)
         case .typing(let isSigned):
             return gantry(["deliver", name, "--typed", "--because", "TEXT"] + (isSigned ? by([]) : []) + file)
+        case .remaking(let isSigned):
+            return gantry(
+                ["run", pipeline, "--period", run.period, "--revision", "next"]
+                    + (isSigned ? ["--because", "TEXT"] : []))
         case .finishing(let begun, let isSigned):
             return gantry(["deliver", name, "--to", begun ?? to ?? "PLACE"] + (isSigned ? by([]) : []) + file)
         }
