@@ -25,12 +25,8 @@ package struct HeldFindings {
         unpaid = held.filter { !isBefore($0) && !isBack($0) }
     }
 
-    /// Their hours. An entry that several rules find counts once.
+    /// Their hours, of each record once.
     package static func hours(_ findings: [ReviewReport.Finding]) -> HoursSum {
-        var seen: Set<Int64> = []
-        return findings.reduce(.zero) { sum, finding in
-            if let entry = finding.entry, !seen.insert(entry).inserted { return sum }
-            return finding.hours.map { sum + HoursSum($0) } ?? sum
-        }
+        findings.oncePerRecord.compactMap(\.hours).reduce(.zero) { $0 + HoursSum($1) }
     }
 }

@@ -74,7 +74,7 @@ struct PayRun: Sendable {
         guard isPublished else { return .run }
         switch need {
         case .preparation, .approval: return .sign
-        case .delivery, .typing, .finishing: return .deliver
+        case .delivery, .typing, .finishing, .remaking: return .deliver
         case .nothing: return .deliver
         case .look, .decisions, .files, nil: return .review
         }
@@ -86,8 +86,9 @@ extension PayStanding {
     func reviewed(_ report: ReviewReport?) -> PayStanding {
         guard delivered == nil else { return self }
         return PayStanding(
-            delivered: delivered, corrects: corrects, baseDelivered: baseDelivered, open: report?.open.count,
-            needsRewrite: report?.needsRewrite ?? false, waits: waits,
+            delivered: delivered, corrects: corrects, baseDelivered: baseDelivered,
+            deliveredSince: deliveredSince, open: report?.open.count, needsRewrite: report?.needsRewrite ?? false,
+            waits: waits,
             isTyped: report?.correction?.total.files.isEmpty ?? false)
     }
 }

@@ -1,6 +1,7 @@
 public import GantryEngine
 public import GantryModel
 internal import GantryOutputs
+internal import GantryPayroll
 internal import GantryRuns
 
 /// What is to be decided, about which findings.
@@ -56,7 +57,9 @@ public struct DecisionRequest: Sendable, Equatable {
 
 /// What became of a request to decide.
 public struct DecisionResult: Sendable, Equatable {
-    /// How many decisions were added; the same decision again adds none.
+    /// How many decisions were made; one about several findings of a record, or about records under one id, is one.
+    public internal(set) var made = 0
+    /// How many of them were added; the same decision again adds none.
     public internal(set) var added = 0
     /// Whom the request named.
     public internal(set) var employees: [Employee] = []
@@ -103,6 +106,7 @@ extension Gantry {
         let decisions = try await deciding.decisions()
         var result = DecisionResult()
         result.employees = decisions.employees
+        result.made = Set(decisions.all.map(\.id)).count
         guard let journal = try workspace.existingJournal() else {
             result.added = try file.add(decisions.all, command: command).count
             return result

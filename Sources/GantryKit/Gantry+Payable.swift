@@ -101,6 +101,9 @@ extension Gantry {
     ) async throws {
         let before = try await PaidBefore.all(of: record, in: workspace, journal)
         if let period = before.first(where: \.isSamePeriod) {
+            if let base = try await Correction.kept(by: record.id, journal)?.run {
+                throw SignOffRefusal.otherBase(record.id, base: base, delivered: period.paid.run)
+            }
             throw SignOffRefusal.paysTwice(record.id, delivered: period.paid.run)
         }
         guard before.map(\.again) == known else { throw SignOffRefusal.paidBefore(record.id, before.map(\.again)) }
@@ -113,7 +116,7 @@ extension Gantry {
         guard let base = try await Correction.kept(by: run, journal)?.run else { return }
         let paid = try await PaidRuns(ofPeriodOf: run, begun: false, in: workspace, journal).ofPeriod(of: run)?.run
         if paid.map({ $0.revision < base.revision }) ?? true {
-            throw SignOffRefusal.otherBase(run, base: base, delivered: nil)
+            throw SignOffRefusal.otherBase(run, base: base, delivered: paid)
         }
     }
 

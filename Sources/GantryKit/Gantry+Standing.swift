@@ -39,12 +39,14 @@ extension Gantry {
                 // Until it is in the book, no file of a signed run has its name.
                 if state.statement != nil, paid?.isInBook == false, paid?.proof != .unknown { paid = nil }
                 let delivered = paid?.words
+                let since: RunID? =
+                    if let base, delivered == nil { try await lookup.newest(after: base, before: run.id) } else { nil }
                 // One that can't be reviewed leaves the others to be shown.
                 let isReviewed = delivered == nil && !superseded.contains(run.id)
                 let report = isReviewed ? try? await review(run.id, in: workspace) : nil
                 standings[run.id] = PayStanding(
                     delivered: delivered, unfinished: paid?.proof == .begun ? paid?.unfinished : nil, corrects: base,
-                    baseDelivered: paidBase?.words, open: report?.open.count,
+                    baseDelivered: paidBase?.words, deliveredSince: since, open: report?.open.count,
                     needsRewrite: report?.needsRewrite ?? false, waits: waits,
                     isTyped: report?.correction?.total.files.isEmpty ?? false)
             } catch is BookError {

@@ -10,6 +10,8 @@ public struct PayStanding: Equatable, Sendable {
     public let corrects: RunID?
     /// How the run that it corrects was delivered; `nil` where nothing was, or where it corrects none.
     public let baseDelivered: String?
+    /// A later revision than the one that it corrects which was delivered before this one; `nil` where none was.
+    public let deliveredSince: RunID?
     /// How many findings wait for a person, as `Gantry.review` finds them; `nil` once it was delivered, and where it
     /// can't be reviewed.
     public let open: Int?
@@ -23,13 +25,15 @@ public struct PayStanding: Equatable, Sendable {
     /// A standing with the given values.
     public init(
         delivered: String?, unfinished: [String]? = nil, corrects: RunID? = nil, baseDelivered: String? = nil,
-        open: Int? = nil, needsRewrite: Bool = false, waits: ExportResult.WaitingSignatures? = nil,
+        deliveredSince: RunID? = nil, open: Int? = nil, needsRewrite: Bool = false,
+        waits: ExportResult.WaitingSignatures? = nil,
         isTyped: Bool = false
     ) {
         self.delivered = delivered
         self.unfinished = unfinished
         self.corrects = corrects
         self.baseDelivered = baseDelivered
+        self.deliveredSince = deliveredSince
         self.open = open
         self.needsRewrite = needsRewrite
         self.waits = waits
@@ -42,6 +46,8 @@ extension PayStanding {
     public enum Need: Equatable, Sendable {
         /// Nothing: it was delivered, or typed.
         case nothing
+        /// A new revision in its place, since what it corrects isn't what was delivered last.
+        case remaking(isSigned: Bool)
         /// A look at why it can't be reviewed.
         case look
         /// Decisions about so many findings.
@@ -64,6 +70,7 @@ extension PayStanding {
     public var need: Need {
         if let unfinished { return .finishing(to: unfinished.first, isSigned: waits != nil) }
         guard delivered == nil else { return .nothing }
+        if corrects != nil, baseDelivered == nil || deliveredSince != nil { return .remaking(isSigned: waits != nil) }
         guard let open else { return .look }
         if open > 0 { return .decisions(open) }
         if needsRewrite { return .files }

@@ -100,6 +100,9 @@ import Testing
         }
         let kept = try await decide(workspace, Self.first, ["--hold", "--although-absent", "--entry", "999999999"])
         #expect(kept.status == .exited(0) && kept.out.contains("1 of 1 decision added"), "\(kept)")
+        let twice = ["--although-absent", "--entry", "999999998", "--entry", "999999998"]
+        let once = try await decide(workspace, Self.first, ["--hold"] + twice)
+        #expect(once.status == .exited(0) && once.out.contains("1 of 1 decision added"), "\(once)")
         let review = try await command(workspace, ["review", Self.first]).run()
         #expect(review.out.contains("entry 999999999") && !review.out.contains("--from"), "\(review)")
     }

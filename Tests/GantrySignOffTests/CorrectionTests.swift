@@ -1,4 +1,5 @@
 import GantryEngine
+import GantryModel
 import GantrySignOff
 import Testing
 
@@ -127,6 +128,16 @@ import Testing
         // What a later delivery relies on can't fail any more.
         #expect(refusal(office, .fail(because: Self.because), 1) == .builtUpon(run(1), by: run(2)))
         #expect(step(.fail(because: Self.because), 2) && office.paid == [1: 10])
+    }
+
+    @Test("say of a base that failed that it did, also where an earlier revision is delivered") func lostBase() {
+        let lost = SignOffRefusal.otherBase(run(3), base: run(2), delivered: run(1))
+        #expect(lost.explanation.contains("which counts as not delivered now"), "\(lost.explanation)")
+        #expect(lost.advice?.text(spelling: { _ in "" }).contains("compared with what was delivered last") == true)
+        let none = SignOffRefusal.otherBase(run(2), base: run(1), delivered: nil)
+        #expect(none.advice?.text(spelling: { _ in "" }).contains("for a whole revision") == true)
+        let overtaken = SignOffRefusal.otherBase(run(3), base: run(1), delivered: run(2))
+        #expect(overtaken.explanation.contains("\(run(2)) was delivered since"), "\(overtaken.explanation)")
     }
 
     private func refusal(_ office: Office, _ event: SignOffEvent, _ revision: Int) -> SignOffRefusal? {

@@ -146,6 +146,22 @@ import Testing
         #expect(refusal(machine, .sign(nil), "clerk") == .olderThanSigned(Example.run, newest: later))
     }
 
+    @Test("What was signed while the clock was ahead stands in nobody's way, and what it paid still does")
+    func clockAhead() throws {
+        let ahead = RunID(pipeline: "payroll-monthly", period: "2026-09", revision: 1)
+        let now = try machine { $0.newestSigned = (ahead, Example.time) }
+        #expect(refusal(now, .sign(nil), "clerk") == .olderThanSigned(Example.run, newest: ahead))
+        let year = Example.time.adding(nanoseconds: 365 * 86_400_000_000_000)
+        let later = try machine { $0.newestSigned = (ahead, year) }
+        #expect(refusal(later, .sign(nil), "clerk") == nil)
+        let paid = [Statement.Again(run: ahead, entries: 1, leaveDays: 0)]
+        let again = try machine {
+            $0.newestSigned = (ahead, year)
+            $0.paidBefore = paid
+        }
+        #expect(refusal(again, .sign(nil), "clerk") == .paidBefore(Example.run, paid))
+    }
+
     @Test("What changed since it was prepared is neither approved nor delivered, and is shown") func changed() throws {
         var other = Example.statement
         other.heldHours = "6.00"

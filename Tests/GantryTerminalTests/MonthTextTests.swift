@@ -16,4 +16,20 @@ import Testing
         #expect(
             command(.finishing(to: nil, isSigned: false), to: "other") == "gantry deliver pay/2026-09/r1 --to other")
     }
+
+    @Test("makes a correction again whose base isn't what was delivered last, with a reason where people sign")
+    func remaking() {
+        let run = RunID(pipeline: "pay", period: "2026-09", revision: 3)
+        func command(isSigned: Bool) -> String? {
+            MonthText.command(
+                .remaking(isSigned: isSigned), of: run, pipeline: "pay", by: "clerk", to: nil, place: [])?.shellText
+        }
+        #expect(command(isSigned: false) == "gantry run pay --period 2026-09 --revision next")
+        #expect(command(isSigned: true) == "gantry run pay --period 2026-09 --revision next --because TEXT")
+    }
+
+    @Test("is told of what was typed and wasn't, as of files that never arrived") func failed() {
+        #expect(SignOffReport.failed("pay/2026-09/r2", wasTyped: true).contains("counts as not typed"))
+        #expect(SignOffReport.failed("pay/2026-09/r2", wasTyped: false).contains("It can be delivered again"))
+    }
 }

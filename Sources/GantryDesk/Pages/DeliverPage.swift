@@ -35,6 +35,7 @@ struct DeliverPage {
         switch pay.need {
         case .delivery(let isSigned): return asked.query["sure"] == nil ? ready(isSigned) : sure(isSigned)
         case .typing(let isSigned): return typing(isSigned)
+        case .remaking(let isSigned): return remaking(isSigned)
         case let need?: return notYet(need)
         case nil:
             return Blocks.card(
@@ -129,6 +130,22 @@ struct DeliverPage {
             """)
     }
 
+    /// A new revision, made from what was delivered last.
+    private func remaking(_ isSigned: Bool) -> HTML {
+        let need = PayStanding.Need.remaking(isSigned: isSigned)
+        let command = MonthText.command(
+            need, of: pay.id, pipeline: pay.id.pipeline, by: own, to: nil, place: asked.desk.place)
+        return Blocks.card(
+            "next", titled: t("To be made again", "Skal laves igen"),
+            """
+            <p>\(NeedText.sentence(need, t))</p>
+            \(StartForm.markup(
+                .correct, to: start, verb: t("Make it again", "Lav den igen"), asked,
+                fields: StartForm.reason("why", for: .correct, asked)))\
+            \(command.map { DeskFrame.same($0, t) } ?? "")
+            """)
+    }
+
     /// The same delivery again, to the same place, ends it.
     private func unfinished(_ to: String?, _ isSigned: Bool) -> HTML {
         let need = PayStanding.Need.finishing(to: to, isSigned: isSigned)
@@ -186,13 +203,18 @@ struct DeliverPage {
 
     private func failed(_ isSigned: Bool) -> HTML {
         let reason = StartForm.reason("why-failed", for: .failed, asked) + by("by-failed", isSigned)
+        let isTyped = pay.review?.correction?.total.files.isEmpty ?? false
+        let verb =
+            isTyped ? t("It wasn't typed", "Det blev ikke tastet") : t("It never arrived", "Det nåede aldrig frem")
+        let what: HTML =
+            isTyped
+            ? "\(t("Say it only where the payroll program has none of the changes: they then wait to be typed again.", "Sig det kun, hvis lønprogrammet ikke har nogen af ændringerne: de skal så tastes igen."))"
+            : "\(t("Say it only where the receiver has none of the files, or refused them: they then count as not delivered and can be delivered again.", "Sig det kun, hvis modtageren ikke har nogen af filerne eller har afvist dem: de regnes så som ikke afleveret og kan afleveres igen."))"
         return Blocks.card(
-            "failed", titled: t("It never arrived", "Det nåede aldrig frem"),
+            "failed", titled: verb,
             """
-            <p>\(t("Say it only where the receiver has none of the files, or refused them: they then count as not delivered and can be delivered again.", "Sig det kun, hvis modtageren ikke har nogen af filerne eller har afvist dem: de regnes så som ikke afleveret og kan afleveres igen."))</p>
-            \(StartForm.markup(
-                    .failed, to: start, verb: t("It never arrived", "Det nåede aldrig frem"), asked, fields: reason,
-                    isFirst: false))\
+            <p>\(what)</p>
+            \(StartForm.markup(.failed, to: start, verb: verb, asked, fields: reason, isFirst: false))\
             \(DeskFrame.same(asked.desk.command(["deliver", pay.id.description, "--failed", "--because", "TEXT"] + said(isSigned)), t))
             """)
     }

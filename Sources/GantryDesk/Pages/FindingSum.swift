@@ -10,11 +10,9 @@ package struct FindingSum {
     package let isPartial: Bool
 
     package init(_ findings: [ReviewReport.Finding]) {
-        var seen: Set<Int64> = []
         var sum = Int128(0)
         var (known, unknown) = (false, false)
-        for finding in findings {
-            if let entry = finding.entry, !seen.insert(entry).inserted { continue }
+        for finding in findings.oncePerRecord {
             if let amount = finding.amount {
                 sum += amount.nano
                 known = true

@@ -12,7 +12,9 @@ enum NeedText {
         case .files: (t("files to be written again", "filer skal skrives igen"), .wait)
         case .preparation: (t("to prepare", "skal udarbejdes"), .live)
         case .approval: (t("to approve", "skal godkendes"), .live)
-        case .delivery, .typing: (t("to deliver", "skal afleveres"), .live)
+        case .delivery: (t("to deliver", "skal afleveres"), .live)
+        case .typing: (t("to type", "skal tastes"), .live)
+        case .remaking: (t("to make again", "skal laves igen"), .stop)
         case .finishing: (t("delivery not finished", "aflevering ikke færdig"), .stop)
         case .look: (t("can't be reviewed", "kan ikke gennemgås"), .stop)
         case nil: (t("published", "færdig"), .plain)
@@ -31,6 +33,7 @@ enum NeedText {
         case .delivery: t("deliver", "aflever")
         case .typing: t("type the changes", "tast ændringerne")
         case .finishing: t("finish the delivery", "gør afleveringen færdig")
+        case .remaking: t("make the correction again", "lav rettelsen igen")
         }
     }
 
@@ -67,6 +70,10 @@ enum NeedText {
             return t(
                 "No file carries these changes; somebody types them into the payroll program.",
                 "Ingen fil indeholder ændringerne; nogen taster dem i lønprogrammet.")
+        case .remaking:
+            return t(
+                "What it corrects isn't what was delivered last, so it would pay too little or too much.",
+                "Det, den retter, er ikke det, der sidst er afleveret, så den ville betale for lidt eller for meget.")
         case .finishing:
             return t(
                 "Its delivery was begun and isn't finished, so nobody knows whether the payroll program has it.",

@@ -19,12 +19,13 @@ extension SignPage {
         guard let need = pay.need else { return "" }
         switch need {
         case .preparation(let may), .approval(let may): return sign(need, may)
-        case .look, .decisions, .files:
+        case .look, .decisions, .files, .remaking:
+            let verb = pay.step == .review ? t("Review", "Gennemgå") : t("Go there", "Gå dertil")
             return Blocks.card(
                 "next", titled: t("It can't be signed yet", "Den kan ikke underskrives endnu"),
                 """
                 <p>\(NeedText.sentence(need, t))</p>
-                <p><a class="b b1" href="\(DeskAddress.step(pay.id, .review).path)">\(t("Review", "Gennemgå"))</a></p>
+                <p><a class="b b1" href="\(DeskAddress.step(pay.id, pay.step).path)">\(verb)</a></p>
                 """)
         case .delivery, .typing, .finishing, .nothing:
             return Blocks.card(

@@ -154,7 +154,11 @@ extension Gantry {
         case .files:
             let names: [String]
             if record.paysPeople {
-                names = Statement.delivered(try ExportFolder(folder).totals).map { "data/\($0)" }
+                let totals = try ExportFolder(folder).totals
+                names = Statement.delivered(totals).map { "data/\($0)" }
+                if names.isEmpty, totals["kind"]?.text == Statement.Kind.correction.rawValue {
+                    throw SignOffRefusal.nothingToDeliver(run)
+                }
             } else {
                 names = report.intact.map(\.path).filter { !own.contains($0) }
             }

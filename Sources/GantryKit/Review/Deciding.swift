@@ -210,7 +210,7 @@ struct Deciding {
             throw refuse(
                 "is about no single entry, so it can't be held.",
                 finding.employee.map {
-                    "Hold employee \($0.keyText), of whom nothing is paid then, or one entry instead."
+                    "Hold \(finding.rule == PayrollChecks.Rule.heldElsewhere ? "that leave itself, or " : "")employee \($0.keyText), of whom nothing is paid then, or one entry instead."
                 }
                     ?? "Hold an employee or an entry instead.")
         default: return

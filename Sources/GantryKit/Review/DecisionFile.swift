@@ -29,7 +29,9 @@ struct DecisionFile {
             command: command,
             now: Instant.now)
         let known = try read()
-        let new = decisions.filter { $0.isNews(to: known) }
+        var made: Set<String> = []
+        // Several findings of an entry ask for one hold of it.
+        let new = decisions.filter { $0.isNews(to: known) && made.insert($0.id).inserted }
         if !new.isEmpty {
             try Publishing.writeDurably(Decisions(known.all + new).document.span, to: path)
         }

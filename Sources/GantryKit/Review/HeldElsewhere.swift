@@ -1,52 +1,100 @@
 internal import GantryEngine
 internal import GantryFiles
-internal import GantryModel
+package import GantryModel
 internal import GantryOutputs
 package import GantryPayroll
 internal import GantryRuns
 
-/// An entry that a run pays and that a person keeps out in another period: its day was moved after it was held there.
+/// What a run pays and a person keeps out in another period: an entry whose day was moved after it was held there, or
+/// leave that reaches into both.
 package struct HeldElsewhere {
+    /// What is kept out there.
+    private enum Subject {
+        case entry(PaidEntry)
+        /// Leave, with its first day in the period of the run.
+        case leave(ApprovedLeave.Request, from: CivilDate)
+    }
+
     /// The pipeline and period of the hold.
     private let period: String
     private let hold: Decision
-    private let entry: PaidEntry
+    private let subject: Subject
 
     package init(_ entry: PaidEntry, by hold: Decision, in period: String) {
-        self.entry = entry
-        self.hold = hold
-        self.period = period
+        (subject, self.hold, self.period) = (.entry(entry), hold, period)
     }
 
-    /// Entries that a run would pay and that stand on hold in other periods of the same server and account. None of a
-    /// run that was delivered.
+    package init(_ leave: ApprovedLeave.Request, from first: CivilDate, by hold: Decision, in period: String) {
+        (subject, self.hold, self.period) = (.leave(leave, from: max(leave.first, first)), hold, period)
+    }
+
+    /// What a run would pay and what stands on hold in other periods of the same server and account. None of a run that
+    /// was delivered.
     ///
-    /// - Parameter folder: that of the run. One that doesn't keep its entries has none.
+    /// - Parameter folder: that of the run. One that doesn't keep its entries has none of them.
     /// - Throws: `BookError`; `RunError` and `FileError` for files that can't be read.
     static func all(
         of record: RunRecord, in folder: ExportFolder, _ workspace: Workspace, _ journal: any WorkspaceJournal
     ) async throws -> [HeldElsewhere] {
-        guard record.head.paysPeople, let source = record.source else { return [] }
+        guard record.head.paysPeople, let source = record.source, let period = try? PayPeriod(record.id.period) else {
+            return []
+        }
         func name(_ run: RunID) -> String { "\(run.pipeline)/\(run.period)" }
-        var seen: Set = [name(record.id)]
-        var holds: [(period: String, entry: Int64, decision: Decision)] = []
+        var others: [String: [RunID]] = [:]
         for run in try await journal.heads(.from(address: source.address, account: source.account)).runs
-        where run.paysPeople && run.source.map(source.matches) ?? false && seen.insert(name(run.id)).inserted {
-            for decision in try DecisionFile(workspace, run.id).read().standing where decision.verb == .hold {
-                guard case .entry(let id)? = decision.held else { continue }
-                holds.append((name(run.id), id, decision))
+        where run.paysPeople && run.source.map(source.matches) ?? false && name(run.id) != name(record.id) {
+            others[name(run.id), default: []].append(run.id)
+        }
+        let leave = try folder.file(FileEntry.leave).map { try ApprovedLeave(archive: $0.path).requests } ?? []
+        let near = leave.filter { $0.first <= period.last && period.first <= $0.last }
+        var holds: [(period: String, entry: Int64, decision: Decision)] = []
+        var found: [HeldElsewhere] = []
+        for (name, runs) in others.sorted(by: { $0.key < $1.key }) {
+            guard let first = runs.first else { continue }
+            let decided = try DecisionFile(workspace, first).read()
+            guard decided.holdsByHand else { continue }
+            let days = try? PayPeriod(first.period)
+            for request in near {
+                guard let hold = decided.hold(ofLeave: request.id, employee: request.employeeID) else { continue }
+                // A hold of all of an employee is about the days of its period.
+                let reachesInto = days.map { request.first <= $0.last && $0.first <= request.last } ?? false
+                guard hold.leave != nil || reachesInto else { continue }
+                found.append(HeldElsewhere(request, from: period.first, by: hold, in: name))
+            }
+            for decision in decided.standing where decision.verb == .hold {
+                switch decision.held {
+                case .entry(let id)?: holds.append((name, id, decision))
+                case .employee(let id)?:
+                    holds += try keptOut(of: id, by: runs, in: workspace).map { (name, $0, decision) }
+                case .leave?, nil: break
+                }
             }
         }
-        guard !holds.isEmpty, let exported = try? ExportedEntries(folder) else { return [] }
-        let numbers = try await PaidEntries(workspace: workspace).numbers(in: folder)
-        holds.removeAll { !numbers.contains($0.entry) }
-        guard !holds.isEmpty else { return [] }
+        guard !holds.isEmpty || !found.isEmpty else { return [] }
         var lookup = try await PaidLookup(in: workspace, journal)
         guard try await lookup.paid(record.id) == nil else { return [] }
+        guard !holds.isEmpty, let exported = try? ExportedEntries(folder) else { return found }
+        let numbers = try await PaidEntries(workspace: workspace).numbers(in: folder)
+        holds.removeAll { !numbers.contains($0.entry) }
+        guard !holds.isEmpty else { return found }
         let entries = try await exported.values(of: Set(holds.map(\.entry)))
         return holds.compactMap { hold in
             entries[hold.entry].map { HeldElsewhere($0, by: hold.decision, in: hold.period) }
+        } + found
+    }
+
+    /// Entries that runs of a period keep out since a person holds all of an employee there.
+    private static func keptOut(of employee: Int64, by runs: [RunID], in workspace: Workspace) throws -> [Int64] {
+        var entries: Set<Int64> = []
+        for run in runs {
+            guard let folder = try ExportFolder.ifExists(workspace.folder(of: run)),
+                let bag = try? ReviewedBag(folder, of: run, decided: Decisions())
+            else { continue }
+            for finding in bag.findings where finding.rule == Decision.byHand && finding.employee == employee {
+                if let entry = finding.entry { entries.insert(entry) }
+            }
         }
+        return entries.sorted()
     }
 
     /// As a finding of the review.
@@ -54,18 +102,29 @@ package struct HeldElsewhere {
     /// - Parameter decided: the decisions about the period of the run.
     package func finding(_ decided: Decisions, _ roster: Roster) -> ReviewReport.Finding {
         let rule = PayrollChecks.Rule.heldElsewhere
-        let found = "held in \(period) by \(hold.by): \(hold.because)"
-        let id = FindingID.make(
-            rule: rule, entry: entry.id, employee: entry.employee, date: entry.date, found: found)
-        let own = decided.hold(ofEntry: entry.id, employee: entry.employee)
+        let there = "held in \(period) by \(hold.by): \(hold.because)"
+        let (entry, employee, date): (Int64?, Int64, CivilDate?)
+        let (found, expected): (String, String)
+        let own: Decision?
+        var hours: Hours?
+        switch subject {
+        case .entry(let paid):
+            (entry, employee, date) = (paid.id, paid.employee, paid.date)
+            (found, expected) = (there, "an entry that nobody keeps out")
+            own = decided.hold(ofEntry: paid.id, employee: paid.employee)
+            hours = paid.normal + paid.overtime + paid.weekend
+        case .leave(let request, let first):
+            (entry, employee, date) = (nil, request.employeeID, first)
+            (found, expected) = ("leave \(request.id.keyText), \(there)", "leave that nobody keeps out")
+            own = decided.hold(ofLeave: request.id, employee: request.employeeID)
+        }
+        let id = FindingID.make(rule: rule, entry: entry, employee: employee, date: date, found: found)
         let decision = own ?? decided[id]
-        let person = roster.index(of: entry.employee)
-        let hours = entry.normal + entry.overtime + entry.weekend
+        let person = roster.index(of: employee)
         return ReviewReport.Finding(
-            id: id, severity: .warning, rule: rule, entry: entry.id, employee: entry.employee,
-            name: person < 0 ? nil : roster.people[Int(person)].name, date: entry.date, found: found,
-            expected: "an entry that nobody keeps out", hours: hours,
-            amount: ReviewedBag.amount(hours, ofPersonAt: person, roster),
+            id: id, severity: .warning, rule: rule, entry: entry, employee: employee,
+            name: person < 0 ? nil : roster.people[Int(person)].name, date: date, found: found, expected: expected,
+            hours: hours, amount: hours.flatMap { ReviewedBag.amount($0, ofPersonAt: person, roster) },
             state: own != nil ? .held : decision?.verb == .accept ? .accepted : .open,
             decision: decision.map { ReviewReport.Decided($0) }, canBeWaived: false)
     }

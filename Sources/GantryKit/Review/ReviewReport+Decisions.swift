@@ -39,18 +39,10 @@ extension ReviewReport {
                     && paidBy.map { finding.found.hasSuffix(" \($0)") } ?? false
             }
         }
-        var seen: Set<Int64> = []
-        var hours = HoursSum.zero
-        for finding in findings where finding.rule == decision.rule {
-            guard let entry = finding.entry, let more = finding.hours, seen.insert(entry).inserted else { continue }
-            hours += more
-        }
+        var kept = findings.filter { $0.rule == decision.rule && $0.entry != nil && $0.hours != nil }
         // An entry that a rule holds too is listed by that rule until the files are written again.
-        if case .entry? = decision.held, seen.isEmpty,
-            let more = findings.first(where: { $0.severity == .blocker })?.hours
-        {
-            hours += more
-        }
+        if case .entry? = decision.held, kept.isEmpty { kept = findings.filter { $0.severity == .blocker } }
+        let hours = kept.oncePerRecord.compactMap(\.hours).reduce(HoursSum.zero) { $0 + HoursSum($1) }
         var rules: [String] = []
         for finding in findings where finding.rule != Decision.byHand && !rules.contains(finding.rule) {
             rules.append(finding.rule)
@@ -67,6 +59,36 @@ extension ReviewReport {
             name: employee.flatMap { subjects.person($0).name }, hours: hours, rules: rules,
             about: about, decision: Decided(decision))
     }
+}
+
+extension [ReviewReport.Finding] {
+    /// One finding for each record: an entry that several rules find counts once, and each of different records under
+    /// one id counts.
+    public var oncePerRecord: [ReviewReport.Finding] {
+        ReviewReport.oncePerRecord(map { ($0.entry, $0.rule) }).map { self[$0] }
+    }
+}
+
+extension ReviewReport {
+    /// The places of those that count.
+    package static func oncePerRecord(_ findings: [(entry: Int64?, rule: String)]) -> [Int] {
+        var rules: [Int64: String] = [:]
+        for (entry, rule) in findings {
+            guard let entry else { continue }
+            if rules[entry].map({ !$0.findsEachRecord && rule.findsEachRecord }) ?? true { rules[entry] = rule }
+        }
+        var seen: Set<Int64> = []
+        return findings.indices.filter { place in
+            let (entry, rule) = findings[place]
+            guard let entry else { return true }
+            return rule == rules[entry] && (seen.insert(entry).inserted || rule.findsEachRecord)
+        }
+    }
+}
+
+extension String {
+    /// Whether it is a rule that finds every record once, also those that share the id of an entry.
+    fileprivate var findsEachRecord: Bool { self == PayrollChecks.Rule.conflictingID || self == Decision.byHand }
 }
 
 extension ReviewReport.Finding {

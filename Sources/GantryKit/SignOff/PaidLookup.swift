@@ -74,6 +74,16 @@ struct PaidLookup {
             places: places, unfinished: unfinished, time: first, statement: nil, isInBook: false)
     }
 
+    /// The newest revision after a run and before another one of its period that was delivered; `nil` where none was.
+    /// - Throws: as `state(of:)`.
+    mutating func newest(after base: RunID, before run: RunID) async throws -> RunID? {
+        for revision in stride(from: run.revision - 1, to: base.revision, by: -1) {
+            let between = RunID(pipeline: run.pipeline, period: run.period, revision: revision)
+            if let paid = try await paid(between), paid.proof != .unknown { return between }
+        }
+        return nil
+    }
+
     /// What receipts call the place that files of a run were brought to last; a book has its address.
     private func newestPlace(of run: RunID) async throws -> String? {
         try await journal.deliveries(of: run).max { $0.time < $1.time }?.to

@@ -171,7 +171,8 @@ package struct RuleExplanation: Sendable {
             usually: "Withdraw the decision when it is settled."),
         RuleExplanation(
             rule: "held-elsewhere",
-            means: "A person keeps the entry out in another period, from which its day was moved.",
+            means:
+                "A person keeps this out in another period, from which the day of the entry was moved, or into which the leave reaches.",
             usually: "Hold it here too; accept it where what it was held for is settled."),
         RuleExplanation(
             rule: "big-change",

@@ -143,7 +143,7 @@ public struct SignOffMachine: Sendable {
         case .published:
             guard signature == nil else { throw .nothingToSign(run) }
             try require(person, among: rules.prepare)
-            let statement = try signable(run)
+            let statement = try signable(run, at: time)
             if let again { try SignOffMachine.requireReason(again) }
             return .write(
                 line(.prepared, of: run, statement: statement.digest, by: person, at: time) { $0.because = again })
@@ -155,7 +155,7 @@ public struct SignOffMachine: Sendable {
                 return .nothing(preparation)
             }
             guard rules.approve.contains(person.id) else { throw .noRole(person, may: rules.approve) }
-            let statement = try signable(run)
+            let statement = try signable(run, at: time)
             guard statement.digest == preparation.statement else {
                 throw .changed(run, what: prepared.map { statement.differences(from: $0) } ?? [])
             }
@@ -169,12 +169,16 @@ public struct SignOffMachine: Sendable {
     }
 
     /// The statement, where nothing but the signatures is missing.
-    private func signable(_ run: RunID) throws(SignOffRefusal) -> Statement {
+    private func signable(_ run: RunID, at time: Instant) throws(SignOffRefusal) -> Statement {
         if let newest, newest != run { throw .newerRevision(run, newest: newest) }
         guard readiness.all.isEmpty else { throw .notReady(run, readiness.all) }
         guard let statement = statement(of: run) else { throw .changed(run, what: []) }
         try requirePaidOnce(run, statement)
-        if let newestSigned, newestSigned.run != run, statement.snapshot < newestSigned.snapshot {
+        // A time that is still to come is of a clock that was ahead, and nothing made since could be later. What is paid
+        // twice or corrects another base is found without it.
+        if let newestSigned, newestSigned.run != run, newestSigned.snapshot <= time,
+            statement.snapshot < newestSigned.snapshot
+        {
             throw .olderThanSigned(run, newest: newestSigned.run)
         }
         return statement

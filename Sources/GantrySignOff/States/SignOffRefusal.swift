@@ -89,10 +89,10 @@ public enum SignOffRefusal: ExplainedError, Equatable {
         case .nothingToDeliver(let run):
             "No file carries what \(run) changes; somebody types it into the payroll program."
         case .hasFiles(let run): "\(run) has files for the payroll program, so nobody types it."
-        case .otherBase(let run, let base, nil):
+        case .otherBase(let run, let base, let delivered) where SignOffRefusal.isLost(base, delivered):
             "\(run) is a correction of \(base.map { "\($0)" } ?? "nothing"), which counts as not delivered now."
-        case .otherBase(let run, let base, let delivered?):
-            "\(run) is a correction of \(base.map { "\($0)" } ?? "nothing"), but \(delivered) was delivered since."
+        case .otherBase(let run, let base, let delivered):
+            "\(run) is a correction of \(base.map { "\($0)" } ?? "nothing"), but \(delivered.map { "\($0)" } ?? "nothing") was delivered since."
         case .builtUpon(let run, let by):
             "\(by) was delivered as a correction of \(run), so that one must have arrived too."
         case .superseded(let run, let by): "\(by) takes the place of \(run) and is signed."
@@ -116,6 +116,12 @@ public enum SignOffRefusal: ExplainedError, Equatable {
         case .needsReason(let run): "\(run) is signed, so a new revision needs a reason."
         case .lostBase(let run, _): "\(run) is signed, but its folder is not what was signed."
         }
+    }
+
+    /// Whether what is corrected counts as not delivered; otherwise something was delivered after it.
+    private static func isLost(_ base: RunID?, _ delivered: RunID?) -> Bool {
+        guard let base, let delivered else { return delivered == nil }
+        return delivered.revision < base.revision
     }
 
     /// What differs or is open.
@@ -149,8 +155,8 @@ public enum SignOffRefusal: ExplainedError, Equatable {
         case .openPeriod: "Run the period when it is over."
         case .nothingToDeliver(let run): "Type what \(.review(run: "\(run)")) shows, then say so with \(.typed)."
         case .hasFiles(let run): "Deliver them: \(.deliver(run: "\(run)"))"
-        case .otherBase(_, _, nil):
-            "Run the period again with \(.nextRevision) for a whole revision. Or deliver the earlier one again; if this one has signatures, take them back first."
+        case .otherBase(_, let base, let delivered) where SignOffRefusal.isLost(base, delivered):
+            "Run the period again with \(.nextRevision)\(delivered == nil ? " for a whole revision" : ", so that it is compared with what was delivered last"). Or deliver the earlier one again; if this one has signatures, take them back first."
         case .otherBase:
             "Run the period again with \(.nextRevision), so that it is compared with what was delivered last."
         case .builtUpon(_, let by): "If neither arrived, mark the delivery of \(by) as failed first."

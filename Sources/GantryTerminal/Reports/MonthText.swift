@@ -59,6 +59,10 @@ public enum MonthText {
             return gantry(["deliver", name] + (to.map { ["--to", $0] } ?? []) + (isSigned ? by([]) : []) + file)
         case .typing(let isSigned):
             return gantry(["deliver", name, "--typed", "--because", "TEXT"] + (isSigned ? by([]) : []) + file)
+        case .remaking(let isSigned):
+            return gantry(
+                ["run", pipeline, "--period", run.period, "--revision", "next"]
+                    + (isSigned ? ["--because", "TEXT"] : []))
         case .finishing(let begun, let isSigned):
             return gantry(["deliver", name, "--to", begun ?? to ?? "PLACE"] + (isSigned ? by([]) : []) + file)
         }
@@ -112,10 +116,11 @@ public enum MonthText {
         return "Before\(name): \(then.joined(separator: ", ")). Now: \(change)."
     }
 
-    /// Who decided how many findings how.
+    /// Who decided how many findings how; a record that is held counts once, whatever is found of it.
     private static func decided(_ report: ReviewReport) -> [String] {
         var counts: [String: Int] = [:]
-        for finding in report.findings {
+        let held = report.findings.filter { $0.decision?.verb == "hold" }
+        for finding in held.oncePerRecord + report.findings.filter({ $0.decision?.verb != "hold" }) {
             for decision in finding.waivers.isEmpty ? [finding.decision].compactMap(\.self) : finding.waivers {
                 counts["\(ReviewText.past(decision.verb)) by \(decision.by)", default: 0] += 1
             }

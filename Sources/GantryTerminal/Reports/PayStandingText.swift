@@ -36,8 +36,12 @@ enum PayStandingText {
             "waits for \(people.first.map { "\(singleLine($0)) to prepare it" } ?? "two signatures")"
         case .approval(let people):
             "waits for \(people.first.map { "\(singleLine($0)) to approve it" } ?? "an approval")"
-        case .delivery(let isSigned), .typing(let isSigned):
-            isSigned ? "is signed and isn't delivered" : "isn't delivered"
+        case .delivery(let isSigned): isSigned ? "is signed and isn't delivered" : "isn't delivered"
+        case .typing(let isSigned): "\(isSigned ? "is signed and " : "")waits to be typed into the payroll program"
+        case .remaking:
+            "must be made again, since "
+                + (pay.deliveredSince.map { "r\($0.revision) was delivered after what it corrects" }
+                    ?? "what it corrects counts as not delivered")
         }
     }
 }

@@ -26,9 +26,7 @@ public enum ReviewText {
     ) -> [String] {
         guard !findings.isEmpty else { return [] }
         var parts = [NumberText.count(findings.count, one: "finding", many: "findings")]
-        // An entry that several rules find has its hours once.
-        var seen: Set<Int64> = []
-        let entries = findings.filter { $0.entry.map { seen.insert($0).inserted } ?? true }
+        let entries = findings.oncePerRecord
         let hours = entries.compactMap(\.hours).reduce(HoursSum.zero) { $0 + HoursSum($1) }
         if hours != .zero { parts.append("\(hours) hours") }
         let amounts = entries.compactMap(\.amount)

@@ -35,6 +35,16 @@ public enum SignOffReport {
         "It can't be seen whether \(singleLine(address, limit: 4_000)) is still there. Move it away before the receiver reads it."
     }
 
+    /// That what was delivered, or typed, counts as not delivered now.
+    public static func failed(_ run: String, wasTyped: Bool) -> String {
+        wasTyped
+            ? "\(run): what it changes counts as not typed. It can be typed and noted again."
+            : "\(run): the delivery counts as failed. It can be delivered again."
+    }
+
+    /// Whether no file carries what is signed.
+    private static func isTyped(_ result: SignOffResult) -> Bool { result.statement?.files.isEmpty ?? false }
+
     /// How far a run is, and by whom.
     static func state(_ state: SignOffState) -> String {
         var people: [String] = []
@@ -66,7 +76,7 @@ public enum SignOffReport {
         case .delivered: "\(run): delivered to \(singleLine(result.line.to ?? "", limit: 4_000))."
         case .typed: "\(run): \(result.line.person.name) typed it into the payroll program."
         case .received: "\(run): the receipt is in the book."
-        case .failed: "\(run): the delivery counts as failed. It can be delivered again."
+        case .failed: failed(run, wasTyped: isTyped(result))
         }
     }
 
@@ -84,9 +94,11 @@ public enum SignOffReport {
                 "             With a key: ssh-keygen -Y sign -n \(SSHSignature.namespace) -f KEY \(result.statementPath), and --signature FILE",
             ]
         case .signed:
-            return [
-                "  Then       \(command("deliver", result.run.description, "--to", "FOLDER", "--by", result.state.prepared?.person.id ?? "PERSON"))"
-            ]
+            let words =
+                ["gantry", "deliver", result.run.description]
+                + (isTyped(result) ? ["--typed", "--because", "TEXT"] : ["--to", "FOLDER"])
+                + ["--by", result.state.prepared?.person.id ?? "PERSON"]
+            return ["  Then       \(ShellCommand(words + place).shellText)"]
         default: return []
         }
     }

@@ -231,7 +231,7 @@ struct Deliver: Action {
             command: session.command.shellText)
         return Outcome(
             status: failed.wasDone ? .alreadyPublished : .complete,
-            lines: ["\(run): the delivery counts as failed. It can be delivered again."]
+            lines: [SignOffReport.failed(run.description, wasTyped: failed.place == nil)]
                 + failed.unseen.map(SignOffReport.unseen),
             result: .object([
                 "run": .string(run.description), "failed": .bool(true), "to": JSONTree(failed.place),

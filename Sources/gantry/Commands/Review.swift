@@ -76,7 +76,7 @@ struct Review: Action {
             lines: heading + [
                 decided.added == 0
                     ? "Nothing new: this was decided before."
-                    : "\(decided.added) of \(counted(subjects.count, "decision")) added."
+                    : "\(decided.added) of \(counted(decided.made, "decision")) added."
             ] + decided.employees.map { ReviewText.meant($0) },
             next: ReviewText.next(report, workspace: workspace.given),
             result: ResultValues.review(report))

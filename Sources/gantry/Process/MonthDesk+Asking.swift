@@ -182,12 +182,22 @@ extension MonthDesk {
                 ["gantry", "diff", "\(file.name)/\(period.name)", "server"]
                     + (pipeline == file.name ? [] : ["--pipeline", pipeline]) + place))
         guard !isSame, try prompts.confirms("Make a correction of what changed?") else { return false }
+        return try await makeNext()
+    }
+
+    /// Makes a correction again of which the base isn't what was delivered last, once somebody has said so.
+    mutating func remake(_ month: PayMonth) async throws -> Bool {
+        say([MonthText.standing(month)])
+        return try prompts.confirms("Make it again?") ? try await makeNext() : false
+    }
+
+    private func makeNext() async throws -> Bool {
         var reason: String?
         let because = try why(&reason) ?? ""
         return try await perform(
             ShellCommand(
-                ["gantry", "run", pipeline, "--period", period.name, "--revision", "next", "--because", because] + place
-            ))
+                ["gantry", "run", pipeline, "--period", period.name, "--revision", "next", "--because", because]
+                    + session.command.place))
     }
 
     private func tell(_ error: any Error) {

@@ -91,6 +91,7 @@ struct MonthDesk {
             case .preparation(let may), .approval(let may): return hasPerson ? try await sign(month, may) : false
             case .delivery(let isSigned): return hasPerson ? try await deliver(month, isSigned) : false
             case .typing(let isSigned): return hasPerson ? try await type(month, isSigned) : false
+            case .remaking: return hasPerson ? try await remake(month) : false
             case .finishing(let to, let isSigned): return hasPerson ? try await finish(month, to, isSigned) : false
             case .nothing:
                 guard hasPerson, file.signOff != nil else { return false }

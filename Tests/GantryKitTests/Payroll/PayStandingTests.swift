@@ -78,6 +78,27 @@ import Testing
         }
     }
 
+    @Test("needs a new revision where what it corrects counts as not delivered, or another was delivered after that")
+    func remade() async throws {
+        let kept = try KeptRuns()
+        let base = try await kept.publish("pay/2026-08/r1", kind: .payroll)
+        let other = try await kept.publish("pay/2026-08/r2", kind: .payroll)
+        let document = Statement.Base(run: base, statement: ContentHasher.digest(of: [UInt8]().span)).text
+        let correction = try await kept.publish(
+            "pay/2026-08/r3", kind: .payroll, documents: [Correction.documentName: document])
+        let lost = try await standing(of: correction, kept)
+        #expect(lost.need == .remaking(isSigned: false) && lost.baseDelivered == nil)
+        try await begin(base, at: ["place"], kept)
+        try await kept.deliver(base)
+        let found = try await standing(of: correction, kept)
+        #expect(found.need != .remaking(isSigned: false) && found.deliveredSince == nil)
+        #expect(found.baseDelivered == "was delivered to place on 2026-11-04")
+        try await begin(other, at: ["place"], kept)
+        try await kept.deliver(other)
+        let overtaken = try await standing(of: correction, kept)
+        #expect(overtaken.need == .remaking(isSigned: false) && overtaken.deliveredSince == other)
+    }
+
     @Test("of a signed run isn't delivered before the book says so, whatever was begun") func staged() async throws {
         let kept = try KeptRuns()
         let run = try await kept.publish("pay/2026-08/r1", kind: .payroll)
