@@ -18,8 +18,8 @@ package struct HeldElsewhere {
         self.period = period
     }
 
-    /// Entries that a run would pay and that stand on hold in other periods of the same server and account. None of a
-    /// run that was delivered.
+    /// Entries that a run would pay and that stand on hold in other periods of the same office. None of a run that was
+    /// delivered.
     ///
     /// - Parameter folder: that of the run. One that doesn't keep its entries has none.
     /// - Throws: `BookError`; `RunError` and `FileError` for files that can't be read.
@@ -30,8 +30,7 @@ package struct HeldElsewhere {
         func name(_ run: RunID) -> String { "\(run.pipeline)/\(run.period)" }
         var seen: Set = [name(record.id)]
         var holds: [(period: String, entry: Int64, decision: Decision)] = []
-        for run in try await journal.heads(.from(address: source.address, account: source.account)).runs
-        where run.paysPeople && run.source.map(source.matches) ?? false && seen.insert(name(run.id)).inserted {
+        for run in try await journal.samePay(as: record.id, from: source) where seen.insert(name(run.id)).inserted {
             for decision in try DecisionFile(workspace, run.id).read().standing where decision.verb == .hold {
                 guard case .entry(let id)? = decision.held else { continue }
                 holds.append((name(run.id), id, decision))
