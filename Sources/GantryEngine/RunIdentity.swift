@@ -10,6 +10,8 @@ public struct RunSource: Codable, Equatable, Sendable {
     public var account: String?
     /// Which version of the system's API was spoken; `nil` for the documented one.
     public var contract: Contract?
+    /// What gantry.yaml calls it, whatever its address and account are; `nil` where that isn't known.
+    public var connection: String?
 
     /// A source with the given values, which are not checked, in the documented contract.
     public init(system: String, address: String, account: String?) {

@@ -29,6 +29,7 @@ extension RunSource {
             system: connection.system.name, address: connection.baseURL.description,
             account: known?.account.map { singleLine($0) })
         contract = connection.contract == .documented ? nil : connection.contract
+        self.connection = connection.name
     }
 
     /// - Throws: `RunError.otherSource` when a published run came from another server or account.
@@ -40,7 +41,7 @@ extension RunSource {
             details: RunSource.differences(known, self),
             advice:
                 "Nothing was done, because a revision must come from the same source. If it is the same company, put the address and account back. "
-                + "For another company, use another workspace (\(.otherWorkspace)) or a copy of the pipeline file with its own pipeline name."
+                + "For another company, use another workspace (\(.otherWorkspace)) or a copy of the pipeline file with its own pipeline name and connection."
         )
     }
 

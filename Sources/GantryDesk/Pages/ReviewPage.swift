@@ -111,16 +111,18 @@ struct ReviewPage {
 
                 """
         }
+        // What an older revision fetched would take back what was delivered later.
+        let rewritten = report.laterDelivered ?? pay.id
         if report.needsRewrite,
             let command = MonthText.command(
-                .files, of: pay.id, pipeline: pay.id.pipeline, by: nil, to: nil, place: asked.desk.place)
+                .files, of: rewritten, pipeline: pay.id.pipeline, by: nil, to: nil, place: asked.desk.place)
         {
             notes += """
                 <div class="note note-wait"><p>\(t(
                     "The files don't show the newest decisions yet. They are written again without asking the server.",
                     "Filerne viser endnu ikke de nyeste afgørelser. De skrives igen uden at spørge serveren."))</p>
                 \(StartForm.markup(
-                    .rewrite, to: .start(pay.id), verb: t("Write the files again", "Skriv filerne igen"),
+                    .rewrite, to: .start(rewritten), verb: t("Write the files again", "Skriv filerne igen"),
                     asked))\(DeskFrame.same(command, t))</div>
 
                 """

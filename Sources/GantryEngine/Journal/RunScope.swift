@@ -12,8 +12,6 @@ public enum RunScope: Sendable, Equatable {
     case unfinished
     /// That send the rows of a sheet, of one period.
     case sheets(period: String)
-    /// From a server, by its address, and from an account there; a run or a caller that names none fits all.
-    case from(address: String, account: String?)
     /// Of one kind, that started or ended at a time or later unless that is `nil`.
     case kind(RunIdentity.Kind, since: Instant? = nil)
     /// That started or ended at this time or later.
@@ -47,7 +45,7 @@ public enum RunScope: Sendable, Equatable {
     package var hasWholePeriods: Bool {
         switch self {
         case .all, .of, .family, .periods: true
-        case .unfinished, .sheets, .from, .kind, .since, .newest, .ended, .latest: false
+        case .unfinished, .sheets, .kind, .since, .newest, .ended, .latest: false
         }
     }
 
@@ -64,9 +62,6 @@ public enum RunScope: Sendable, Equatable {
         case .since(let time): run.startedAt >= time || run.finishedAt.map { $0 >= time } ?? false
         case .periods(let periods): periods.contains(Period(of: run.id))
         case .sheets(let period): run.kind == .sheet && run.period == period
-        case .from(let address, let account):
-            run.source?.address == address
-                && (account == nil || run.source?.account == nil || run.source?.account == account)
         }
     }
 }

@@ -82,6 +82,7 @@ private struct IdentityHead {
         }
         guard let system = place["system"]?.text, let address = place["address"]?.text else { return nil }
         var source = RunSource(system: system, address: address, account: place["account"]?.text)
+        source.connection = place["connection"]?.text
         if let contract = place["contract"]?.text {
             guard let known = Contract(rawValue: contract) else { return nil }
             source.contract = known

@@ -154,10 +154,6 @@ extension RunScope {
         case .family(let name): return select("(\(range)) OR (run >= $1 || '@' AND run < $1 || 'A')", [.text(name)])
         case .unfinished: return select("phase <> 'complete'")
         case .sheets(let period): return select("kind = 'sheet' AND period = $1", [.anyText(period)])
-        case .from(let address, nil): return select("address = $1", [.anyText(address)])
-        case .from(let address, let account?):
-            return select(
-                "address = $1 AND (account = $2 OR account IS NULL)", [.anyText(address), .anyText(account)])
         case .kind(let kind, nil): return select("kind = $1", [.text(kind.rawValue)])
         case .kind(let kind, let time?):
             return select(

@@ -47,7 +47,6 @@ package struct SQLSchema: Sendable {
         CREATE INDEX runs_by_start ON runs (started_at, run);
         CREATE INDEX runs_unfinished ON runs (started_at, run) WHERE phase <> 'complete';
         CREATE INDEX runs_of_sheets ON runs \(equality)(period) WHERE kind = 'sheet';
-        CREATE INDEX runs_by_source ON runs \(equality)(address);
         CREATE TABLE stages (
             run \(name) NOT NULL REFERENCES runs (run),
             stage \(name) NOT NULL,

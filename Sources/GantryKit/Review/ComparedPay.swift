@@ -40,5 +40,6 @@ extension RunSource {
         guard let system = totals["system"]?.text, let address = totals["source"]?["address"]?.text else { return nil }
         self.init(system: system, address: address, account: totals["source"]?["account"]?.text)
         contract = totals["source"]?["contract"]?.text.flatMap(Contract.init(rawValue:))
+        connection = totals["connection"]?.text
     }
 }

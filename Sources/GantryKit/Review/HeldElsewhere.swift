@@ -28,8 +28,8 @@ package struct HeldElsewhere {
         (subject, self.hold, self.period) = (.leave(leave, from: max(leave.first, first)), hold, period)
     }
 
-    /// What a run would pay and what stands on hold in other periods of the same server and account. None of a run that
-    /// was delivered.
+    /// What a run would pay and what stands on hold in other periods of the same office. None of a run that was
+    /// delivered.
     ///
     /// - Parameter folder: that of the run. One that doesn't keep its entries has none of them.
     /// - Throws: `BookError`; `RunError` and `FileError` for files that can't be read.
@@ -41,8 +41,7 @@ package struct HeldElsewhere {
         }
         func name(_ run: RunID) -> String { "\(run.pipeline)/\(run.period)" }
         var others: [String: [RunID]] = [:]
-        for run in try await journal.heads(.from(address: source.address, account: source.account)).runs
-        where run.paysPeople && run.source.map(source.matches) ?? false && name(run.id) != name(record.id) {
+        for run in try await journal.samePay(as: record.id, from: source) where name(run.id) != name(record.id) {
             others[name(run.id), default: []].append(run.id)
         }
         let leave = try folder.file(FileEntry.leave).map { try ApprovedLeave(archive: $0.path).requests } ?? []

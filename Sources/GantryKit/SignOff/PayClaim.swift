@@ -3,7 +3,7 @@ internal import GantryFiles
 internal import GantryModel
 internal import GantryRuns
 
-/// What begins to pay a run: it asks what was paid and notes that it begins while nothing else of the source does.
+/// What begins to pay a run: it asks what was paid and notes that it begins while nothing else from the system does.
 struct PayClaim {
     let run: RunID
     let source: RunSource
@@ -54,10 +54,10 @@ struct PayClaim {
         try await journal.keep(try await journal.payDeliveries(of: run).filter { $0.to != delivery.to }, of: run)
     }
 
-    /// Eight letters for the server and account, which may hold characters that no file name takes.
+    /// Eight letters for the system, whose name may hold characters that no file name takes. What pays the same may come
+    /// from another address or account of it.
     private var name: String {
-        let text = "\(source.system)\n\(source.address)\n\(source.account ?? "")"
-        return String(ContentHasher.digest(of: Array(text.utf8).span).description.prefix(8))
+        String(ContentHasher.digest(of: Array(source.system.utf8).span).description.prefix(8))
     }
 
     private var right: JournalRight {

@@ -10,12 +10,13 @@ package enum ProfileFileReader {
     /// What a file holds.
     /// - Parameters:
     ///   - file: opened at its beginning, and read to its end.
+    ///   - payCodes: those of the export.
     ///   - keepsLines: whether the sums of every employee and code are kept, or those of the codes alone.
     /// - Throws: `ProfileReadingError` with the line that isn't of this layout; `FileError` when it can't be read.
     package static func contents(
-        of file: ReadFile, _ profile: Profile, _ context: ProfileContext, keepsLines: Bool = true
+        of file: ReadFile, _ profile: Profile, _ context: ProfileContext, payCodes: [PayCode], keepsLines: Bool = true
     ) throws -> ProfileContents {
-        var reader = ProfileReader(profile, context, keepsLines: keepsLines)
+        var reader = ProfileReader(profile, context, payCodes: payCodes, keepsLines: keepsLines)
         var lines = LineSplitter(profile)
         var bytes: [UInt8] = []
         while try file.read(appendingTo: &bytes, atMost: piece) > 0 {
@@ -28,9 +29,9 @@ package enum ProfileFileReader {
 
     /// What `bytes` hold.
     package static func contents(
-        of bytes: [UInt8], _ profile: Profile, _ context: ProfileContext
+        of bytes: [UInt8], _ profile: Profile, _ context: ProfileContext, payCodes: [PayCode] = []
     ) throws(ProfileReadingError) -> ProfileContents {
-        var reader = ProfileReader(profile, context)
+        var reader = ProfileReader(profile, context, payCodes: payCodes)
         var lines = LineSplitter(profile)
         try lines.add(bytes) { line throws(ProfileReadingError) in try reader.read(line) }
         try lines.finish { line throws(ProfileReadingError) in try reader.read(line) }

@@ -126,7 +126,8 @@ package struct ProfileFormat: PayFormat {
             guard !profile.isUnproven else { return nil }
             let contents: ProfileContents
             do {
-                contents = try ProfileFileReader.contents(of: file, profile, context, keepsLines: false)
+                contents = try ProfileFileReader.contents(
+                    of: file, profile, context, payCodes: calculation.payCodes, keepsLines: false)
             } catch let error as ProfileReadingError {
                 return "line \(error.line) can't be read back: \(error.message)"
             }

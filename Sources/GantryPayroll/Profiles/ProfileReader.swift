@@ -44,7 +44,11 @@ package struct ProfileReader {
     private var statedOfGroup: [(ProfileValue, ProfileCell, [UInt8], line: Int)] = []
     /// Lines of the row that is read, where rows have several.
     private var rowLines: (lines: [CompiledLine], next: Int)?
-    private var rowIsHours = true
+    private var rowUnits: Int128 = 0
+    /// What pay codes count, by what rows show of them: rows of hours and of days may look alike.
+    private let unitsOfItems: [String: Set<PayUnit>]
+    /// Whether the rows of the employee tell which of them are hours.
+    private var groupTellsHours = true
     /// The row that is read, by its place in the profile; its first and last day, where it shows both.
     private var rowPlace = 0
     private var stretch: (first: CivilDate?, last: CivilDate?)
@@ -56,9 +60,13 @@ package struct ProfileReader {
     /// Lines of an employee's end that were read.
     private var footOfGroup = 0
 
-    /// - Parameter keepsLines: whether the sums of every employee and code are kept, or those of the codes alone.
-    package init(_ profile: Profile, _ context: ProfileContext, keepsLines: Bool = true) {
+    /// - Parameters:
+    ///   - payCodes: those of the export.
+    ///   - keepsLines: whether the sums of every employee and code are kept, or those of the codes alone.
+    package init(_ profile: Profile, _ context: ProfileContext, payCodes: [PayCode], keepsLines: Bool = true) {
         self.keepsLines = keepsLines
+        let proof = ProfileProof(profile, context: context, payCodes: payCodes)
+        unitsOfItems = payCodes.reduce(into: [:]) { $0[proof.item($1.code), default: []].insert($1.unit) }
         compiled = CompiledProfile(profile, context)
         lineReader = ProfileLineReader(compiled: compiled)
         showsPerson = compiled.cells.map { $0.value == profile.person }
@@ -111,7 +119,7 @@ package struct ProfileReader {
             guard let values = lineReader.values(compiled.employeeHead[index], in: line) else {
                 throw fail("it isn't line \(index + 1) of an employee's head")
             }
-            if index == 0 { group = ProfileEncoder.Employee() }
+            if index == 0 { (group, groupTellsHours) = (ProfileEncoder.Employee(), true) }
             note(values, of: line, in: &statedOfGroup)
             try keep(values, of: line)
             place = .employeeHead(index + 1)
@@ -147,8 +155,16 @@ package struct ProfileReader {
         try compare(statedOfGroup)
         statedOfGroup = []
         footOfGroup = 0
-        group = ProfileEncoder.Employee()
+        (group, groupTellsHours) = (ProfileEncoder.Employee(), true)
         place = .employeeHead(0)
+    }
+
+    /// Adds the row to the hours of its employee where it counts some.
+    private mutating func endRow() {
+        let units = unitsOfItems[key.item] ?? compiled.profile.rows[rowPlace].units.map { [$0.unit] }
+        if units?.count ?? 0 != 1 { groupTellsHours = false }
+        if units == [.hours] { group.units += rowUnits }
+        rowUnits = 0
     }
 
     private mutating func isRow(_ line: Span<UInt8>) throws(ProfileReadingError) -> Bool {
@@ -158,6 +174,7 @@ package struct ProfileReader {
             }
             try addValues(of: line)
             rowLines = next + 1 < lines.count ? (lines, next + 1) : nil
+            if rowLines == nil { endRow() }
             return true
         }
         for place in compiled.rows.indices {
@@ -170,10 +187,10 @@ package struct ProfileReader {
             group.rows += 1
             rowPlace = place
             stretch = (nil, nil)
-            rowIsHours = (compiled.profile.rows[place].units?.unit ?? .hours) == .hours
             if let own = ownItems[place] { try keep(item: own) }
             try addValues(of: line)
             rowLines = lines.count > 1 ? (lines, 1) : nil
+            if rowLines == nil { endRow() }
             return true
         }
         return false
@@ -236,7 +253,7 @@ package struct ProfileReader {
             if provesStretches[rowPlace] { try addStretch(units * sign) }
             sum.units += units * sign
             total.units += units * sign
-            if rowIsHours { group.units += units * sign }
+            rowUnits += units * sign
         }
         if let amount {
             sum.amount = (sum.amount ?? 0) + amount * sign
@@ -340,10 +357,7 @@ package struct ProfileReader {
             case .rows: isRight = shown(bytes) == String(contents.rows)
             case .employeeRows: isRight = shown(bytes) == String(group.rows)
             case .sumUnits: isRight = cell.units(bytes.span) == total.units
-            // A layout with one kind of row for every unit doesn't tell which rows are hours.
-            case .employeeUnits:
-                isRight =
-                    compiled.profile.rows.contains { $0.units == nil } || cell.units(bytes.span) == group.units
+            case .employeeUnits: isRight = !groupTellsHours || cell.units(bytes.span) == group.units
             case .sumAmount: isRight = cell.number.nano(bytes.span) == total.amount ?? 0
             default: isRight = true
             }

@@ -89,7 +89,7 @@ extension FolderVerification {
         }
         do {
             let contents = try ProfileFileReader.contents(
-                of: ReadFile.open("\(folder)/\(file.path)"), output.profile, context)
+                of: ReadFile.open("\(folder)/\(file.path)"), output.profile, context, payCodes: statedPayCodes)
             compareRows(contents.rows, file)
             for (key, sum) in contents.lines { output.lines[key, default: ProfileContents.Sum()].add(sum) }
             // They decide what the lines of the file must be like, all of which are.

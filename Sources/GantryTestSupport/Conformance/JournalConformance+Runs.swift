@@ -92,10 +92,8 @@ extension JournalConformance {
             let scopes: [RunScope] = [
                 .all, .of(pipeline: "pay"), .of(pipeline: "pay", period: "2026-10"), .of(pipeline: "p"),
                 .of(pipeline: "pay@a"), .family(pipeline: "pay"), .unfinished, .sheets(period: "2026-10"),
-                .sheets(period: "x"), .from(address: "https://a", account: nil),
-                .from(address: "https://b/\"é", account: "one"), .from(address: "https://c", account: "one"),
-                .kind(.sheet), .kind(.sheet, since: six), .kind(.part), .kind(.payroll, since: five), .since(five),
-                .since(Instant(nanosecondsSince1970: 100)), .periods([]),
+                .sheets(period: "x"), .kind(.sheet), .kind(.sheet, since: six), .kind(.part),
+                .kind(.payroll, since: five), .since(five), .since(Instant(nanosecondsSince1970: 100)), .periods([]),
                 .periods(Set(names.suffix(4).compactMap { RunID($0) }.map { RunScope.Period(of: $0) })),
             ]
             try requireEqual(all.count { RunScope.kind(.sheet).contains($0.head) }, 2, what: "runs that send")
@@ -164,7 +162,10 @@ extension JournalConformance {
                 identity.period = [nil, "\"settings\":[", "]", "2026"][index]
                 identity.settings = index == 1 ? [] : identity.settings
                 identity.source = index == 2 ? nil : RunSource(system: "s\"", address: "https://é", account: "a/b")
-                if index == 0 { identity.source?.contract = .deployed }
+                if index == 0 {
+                    identity.source?.contract = .deployed
+                    identity.source?.connection = "ksr"
+                }
                 let run = RunRecord(
                     id: RunID(pipeline: "p", period: "2026", revision: index + 1), identity: identity,
                     snapshot: Instant(nanosecondsSince1970: 3), corrects: index == 0 ? nil : index,

@@ -16,7 +16,7 @@ import Testing
         let all = try ProfileSample.employees(batch, for: hoursOnly ? "hrxml" : "danlon")
         let employees = one.map { [all[$0]] } ?? all
         let bytes = try ProfileSample.write(profile, context, employees)
-        let contents = try ProfileFileReader.contents(of: bytes, profile, context)
+        let contents = try ProfileFileReader.contents(of: bytes, profile, context, payCodes: ProfileSample.payCodes)
         #expect(contents.lines.count == employees.reduce(0) { $0 + $1.lines.count })
         return String(decoding: bytes, as: UTF8.self)
     }
@@ -70,6 +70,31 @@ import Testing
         #expect(
             text.hasPrefix(
                 "1001001;22,30;1;14,80\r\n1001001;22,30;2;2,50\r\n1001001;22,30;4;5,00\r\n1001002;22,00;1;22,00\r\n"))
+    }
+
+    @Test(
+        "reads an employee's hours back where rows of hours and days look alike, or one row is for all",
+        arguments: [
+            "rows: [{ for: hours, line: [{ value: code }, { value: units }] }, { for: days, line: [{ value: code }, { value: units }] }]",
+            "row: [{ value: code }, { value: units }]",
+        ])
+    func employeeHours(rows: String) throws {
+        let yaml = """
+            profile: own
+            title: Own
+            between: ";"
+            employee: { head: ["{number};{employee.units}"] }
+            \(rows)
+            """
+        let text = try write(yaml, one: 2)
+        #expect(text == "1003;11.65\r\n1000;7.40\r\n1110;3.00\r\n1120;1.25\r\n2000;2.00\r\n")
+        let profile = try ProfileFileReading.profile(Array(yaml.utf8), named: "own.yaml")
+        let context = ProfileContext(batch: try ProfileSample.batch())
+        // The days are no hours of the employee.
+        let wrong = Array(text.replacing("11.65", with: "13.65").utf8)
+        #expect(throws: ProfileReadingError.self) {
+            try ProfileFileReader.contents(of: wrong, profile, context, payCodes: ProfileSample.payCodes)
+        }
     }
 
     @Test("says Sage 50: a block for each employee with the number of its rows, known by name") func sage50() throws {
