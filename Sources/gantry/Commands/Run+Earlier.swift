@@ -25,10 +25,11 @@ extension Run {
             outcome = try await session.perform(
                 job, report, by: command, isQuiet: output.isQuiet || output.isJSON, stop: stop)
         } catch let error as RunError where error.code == .nothingChanged {
+            var lines = [error.explanation, "Nothing was published."]
+            if let advice = error.advice { lines.append(advice.commandText(in: session.command.place)) }
             // What would still pay something else waits for a person.
             return Outcome(
-                status: error.advice == nil ? .alreadyPublished : .waits,
-                lines: [error.explanation, "Nothing was published."] + [error.advice].compactMap(\.self),
+                status: error.advice == nil ? .alreadyPublished : .waits, lines: lines,
                 result: .object(["run": .null, "nothingChanged": .bool(true)]))
         }
         if let day {
