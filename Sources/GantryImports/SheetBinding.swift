@@ -336,7 +336,8 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
         }
     }
 
-    /// The values of the row, one `field=value` a line, whatever the order of the columns: the input of its key.
+    /// The values of the row, one `field=value` a line, whatever the columns are called and their order: the input of
+    /// its key.
     package func canonical(_ cells: [String]) -> String {
         var lines: [String] = []
         for (field, column) in zip(submission.fields, columns) {
@@ -344,8 +345,8 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
             // A number that can't be read keeps its row from being sent.
             let cell = SheetBinding.cleaned(cells[column])
             let value = (try? plain(cell, field)) ?? cell.trimmed
-            if !value.isEmpty { lines.append("\(field.name)=\(literal(value))") }
+            if !value.isEmpty { lines.append("\(field.meaning)=\(literal(value))") }
         }
-        return lines.joined(separator: "\n")
+        return lines.sorted().joined(separator: "\n")
     }
 }
