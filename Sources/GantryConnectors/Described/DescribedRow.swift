@@ -143,11 +143,10 @@ public struct DescribedRow: SubmittedRow {
         }
     }
 
-    /// The values tell one row from another; of what replaces something the columns of its path first, and of a file
-    /// those that must be filled. The label leaves out what a person wrote freely.
+    /// The values tell one row from another; of what replaces something the columns of its path first. The label leaves
+    /// out what a person wrote freely.
     public var identity: RowIdentity {
         guard let plan else { return RowIdentity(target: "", purpose: "") }
-        let isUpload = plan.fileColumn.map { plan.columns[$0].isRequired } ?? false
         var (target, label, all): ([String], [String], [String]) = ([], [], [])
         for (index, (column, value)) in zip(plan.columns, values).enumerated() {
             guard let value, column.kind != .file else { continue }
@@ -155,7 +154,7 @@ public struct DescribedRow: SubmittedRow {
             let sent = sent(index)
             let line = "\(plan.places[index])=\(sent.utf8.count):\(sent)"
             all.append(line)
-            if plan.replaces ? plan.pathColumns.contains(index) : isUpload && column.isRequired { target.append(line) }
+            if plan.replaces, plan.pathColumns.contains(index) { target.append(line) }
             switch column.kind {
             case .integer, .date, .time, .choice: label.append(value.text)
             case .text, .decimal, .flag, .file: break

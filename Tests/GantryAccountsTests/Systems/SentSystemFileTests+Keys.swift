@@ -58,6 +58,25 @@ extension SentSystemFileTests {
         ] { #expect(try Self.identity([change], Self.cells).values == before.values, "\(change)") }
     }
 
+    @Test("with a file is known by its values too, whichever of them must be filled")
+    func upload() throws {
+        let file = [
+            (
+                "    columns:\n",
+                "    file: { column: file, types: [pdf], most: 5 MB }\n    columns:\n      file: { required: true }\n"
+            ), ("        done: 201\n", "        file: { part: file }\n        done: 201\n"),
+            (
+                "entry: { day: { column: day }, hours: { column: hours } }, texts: [{ column: note }, { column: remark }]",
+                "day: { column: day }, hours: { column: hours }, note: { column: note }, remark: { column: remark }"
+            ),
+        ]
+        let cells = Self.cells.merging(["file": "scan.pdf"]) { $1 }
+        let before = try Self.identity(file, cells)
+        let required = try Self.identity(file + [("      note: {}", "      note: { required: true }")], cells)
+        #expect(required == before && before.target.isEmpty)
+        #expect(try Self.identity(file, cells.merging(["note": "B"]) { $1 }) != before)
+    }
+
     @Test("is another row where a value is sent to another place")
     func otherPlace() throws {
         let before = try Self.identity([], Self.cells)
