@@ -88,6 +88,7 @@ struct RowValidator<Row: SubmittedRow>: Sendable {
         let resumeState = cellProblems.isEmpty ? row.resumeState(referenceData) : ""
         row.restore(resumeState)
         var problems = cellProblems
+        if problems.isEmpty, let merged = binding.mergedProblem(sheetRow) { problems = [merged] }
         // Rules about values that are missing or unusable would only repeat that.
         var waived: [String] = []
         if problems.isEmpty {
