@@ -88,6 +88,7 @@ struct RowValidator<Row: SubmittedRow>: Sendable {
         let resumeState = cellProblems.isEmpty ? row.resumeState(referenceData) : ""
         row.restore(resumeState)
         var problems = cellProblems
+        if problems.isEmpty, let merged = binding.mergedProblem(sheetRow) { problems = [merged] }
         // Rules about values that are missing or unusable would only repeat that.
         var waived: [String] = []
         if problems.isEmpty {
@@ -145,15 +146,14 @@ struct RowValidator<Row: SubmittedRow>: Sendable {
         return RowProblem(first.code, field: first.field, problems.map(\.sentence).joined(separator: " "))
     }
 
-    /// Rows with one key are one side effect: the same target and purpose with the same file, or for rows that are more
-    /// than their file with the same values too.
+    /// Rows with one key are one side effect: the same target and purpose with the same file, and for rows that are more
+    /// than their file, or know which of their values count, with the same values too.
     private func key(
         of identity: RowIdentity, files: [FileFingerprint], cells: [String], replaces: Bool
     ) -> String {
         let isUpload = binding.submission.fields.contains { $0.isFile && $0.isRequired }
-        let content =
-            (isUpload ? [] : [identity.values ?? binding.canonical(cells)])
-            + files.map(\.identity)
+        let values = identity.values ?? (isUpload ? nil : binding.canonical(cells))
+        let content = [values].compactMap(\.self) + files.map(\.identity)
         let target = [identity.target, identity.purpose]
         guard replaces else { return ContentHasher.digest(of: target + content) }
         // Half a digest distinguishes targets just as well, and keeps the key short.

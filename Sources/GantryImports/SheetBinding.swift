@@ -27,6 +27,9 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
     private var isOfSeveral: [Int: Bool] = [:]
     /// Whether a cell can be one of several that a spreadsheet shows as one.
     private var canBeMerged = false
+    /// Those of several rows, without columns that are filled down.
+    private var mergedCells: [MergedCells] = []
+    private let filledDown: Set<String>
     /// What is offered for words that aren't known.
     var earlier = EarlierMappings()
     /// What was found about the sheet; about its rows where they were read.
@@ -65,6 +68,7 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
             }
         }
         self.columns = columns
+        filledDown = Set(work.sheet.filledDown)
         columnOfFiles = SheetBinding.columnOfFiles(submission.fields, columns)
         findings.ignoredColumns = ignored
         self.numbers = numbers
@@ -130,6 +134,24 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
         }
         findings.note(sheet)
         canBeMerged = isWorkbook
+        mergedCells = sheet.mergedCells.filter { $0.rows.upperBound > sheet.headerNumber + 1 }
+    }
+
+    /// What is wrong with an empty cell that a spreadsheet shows as one with the cell above, whose value it seems to have.
+    func mergedProblem(_ row: SheetRow) -> RowProblem? {
+        guard !mergedCells.isEmpty else { return nil }
+        for (field, column) in zip(submission.fields, columns) {
+            guard let column, !filledDown.contains(field.name), row.cells[column].trimmed.isEmpty,
+                let cells = mergedCells.first(where: {
+                    $0.rows.contains(row.number) && $0.rows.lowerBound < row.number && $0.columns.contains(column)
+                })
+            else { continue }
+            return RowProblem(
+                "merged-cell", field: field.name,
+                "\(field.name) is empty, but merged with the cell above (\(cells.name)); write the value into each row, or "
+                    + "set sheet: { fill-down: [\(field.name)] } in the pipeline file.")
+        }
+        return nil
     }
 
     /// What rows have in common.
@@ -336,7 +358,8 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
         }
     }
 
-    /// The values of the row, one `field=value` a line, whatever the order of the columns: the input of its key.
+    /// The values of the row, one `field=value` a line, whatever the columns are called and their order: the input of
+    /// its key.
     package func canonical(_ cells: [String]) -> String {
         var lines: [String] = []
         for (field, column) in zip(submission.fields, columns) {
@@ -344,8 +367,8 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
             // A number that can't be read keeps its row from being sent.
             let cell = SheetBinding.cleaned(cells[column])
             let value = (try? plain(cell, field)) ?? cell.trimmed
-            if !value.isEmpty { lines.append("\(field.name)=\(literal(value))") }
+            if !value.isEmpty { lines.append("\(field.meaning)=\(literal(value))") }
         }
-        return lines.joined(separator: "\n")
+        return lines.sorted().joined(separator: "\n")
     }
 }

@@ -115,6 +115,17 @@ public struct DescribedRow: SubmittedRow {
 
     func value(_ column: Int) -> Value? { values.indices.contains(column) ? values[column] : nil }
 
+    /// The value of a column as text: a word of a few is its code.
+    func sent(_ column: Int) -> String {
+        guard let value = value(column) else { return "" }
+        if case .choice(let words, let codes?)? = plan?.columns[column].kind,
+            let place = words.firstIndex(of: value.text)
+        {
+            return codes[place]
+        }
+        return value.text
+    }
+
     /// The name of the row's file.
     var fileName: String {
         guard let column = plan?.fileColumn, case .text(let path)? = value(column) else { return "" }
@@ -132,27 +143,27 @@ public struct DescribedRow: SubmittedRow {
         }
     }
 
-    /// The values tell one row from another; of what replaces something the columns of its path first, and of a file
-    /// those that must be filled. The label leaves out what a person wrote freely.
+    /// The values tell one row from another; of what replaces something the columns of its path first. The label leaves
+    /// out what a person wrote freely.
     public var identity: RowIdentity {
         guard let plan else { return RowIdentity(target: "", purpose: "") }
-        let isUpload = plan.fileColumn.map { plan.columns[$0].isRequired } ?? false
         var (target, label, all): ([String], [String], [String]) = ([], [], [])
         for (index, (column, value)) in zip(plan.columns, values).enumerated() {
             guard let value, column.kind != .file else { continue }
-            all.append("\(column.name)=\(value.text.utf8.count):\(value.text)")
-            if plan.replaces ? plan.pathColumns.contains(index) : isUpload && column.isRequired {
-                target.append("\(column.name)=\(value.text)")
-            }
+            // The names of columns are those of headings, and change with them; what is sent stays.
+            let sent = sent(index)
+            let line = "\(plan.places[index])=\(sent.utf8.count):\(sent)"
+            all.append(line)
+            if plan.replaces, plan.pathColumns.contains(index) { target.append(line) }
             switch column.kind {
             case .integer, .date, .time, .choice: label.append(value.text)
             case .text, .decimal, .flag, .file: break
             }
         }
         return RowIdentity(
-            target: target.joined(separator: "\n"), purpose: "",
+            target: target.sorted().joined(separator: "\n"), purpose: "",
             // A row is the same in every spelling of its cells.
-            values: all.joined(separator: "\n"), label: label.joined(separator: ", "),
+            values: all.sorted().joined(separator: "\n"), label: label.joined(separator: ", "),
             replaces: plan.replaces)
     }
 

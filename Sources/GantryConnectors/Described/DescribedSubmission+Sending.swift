@@ -94,8 +94,14 @@ extension SubmissionPlan {
     private func receive(
         _ answer: StepAnswer, for outgoing: OutgoingRow<DescribedRow>, step: DescribedStep
     ) -> EffectOutcome {
+        guard !answer.isPage else {
+            // What has no effect is simply made again.
+            if case .repeats = step.lost, let first = step.takes.first, step.done.contains(answer.status) {
+                return .notSent(RowProblem("no-\(first.name)", answer.foundInstead))
+            }
+            return answer.unshown(answer.foundInstead)
+        }
         if let there = step.there, answer.status == there {
-            guard !answer.isPage else { return disowned(answer) }
             return wasThere(outgoing, step: step, status: answer.status)
         }
         guard step.done.contains(answer.status) else {
@@ -129,11 +135,8 @@ extension SubmissionPlan {
         return .confirmed([receipt])
     }
 
-    /// What a success means whose answer comes from something in between, or reports a failure: the row is looked up.
+    /// What a success means that reports a failure: the row is looked up.
     private func disowned(_ answer: StepAnswer) -> EffectOutcome {
-        guard !answer.isPage else {
-            return answer.unshown("The server reported success, but something else than JSON came, such as a web page.")
-        }
         let said = ServerMessage.reported(answer.body)?.sentence
         return answer.unshown("The server reported success, but also a failure\(said.map { ": " + $0 } ?? ".")")
     }

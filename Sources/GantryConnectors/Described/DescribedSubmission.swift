@@ -65,6 +65,8 @@ final class SubmissionPlan: Sendable {
     let replaces: Bool
     /// The columns that stand in a path.
     let pathColumns: Set<Int>
+    /// Of each column, where requests have its value.
+    let places: [String]
     /// Of each step a row that the server has just confirmed, with the id that it gave, so that a look-up can be tried
     /// with it.
     let confirmed = Mutex<[Int: (outgoing: OutgoingRow<DescribedRow>, id: String)]>([:])
@@ -92,6 +94,7 @@ final class SubmissionPlan: Sendable {
         }
         self.phases = phases
         pathColumns = Set(paths.joined().compactMap { if case .column(let column) = $0 { column } else { nil } })
+        places = ColumnPlaces(described).names
     }
 
     func name(of phase: Phase) -> String {
@@ -111,7 +114,7 @@ final class SubmissionPlan: Sendable {
         let marked = markedColumns
         return columns.enumerated().map { index, column in
             SheetField(
-                column.name, required: column.isRequired, help: column.help,
+                column.name, meaning: places[index], required: column.isRequired, help: column.help,
                 access(column.kind, index, less: marked.contains(index) ? RowContext.markLength : 0))
         }
     }

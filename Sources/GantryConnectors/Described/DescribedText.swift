@@ -72,16 +72,7 @@ struct RowContext {
         }
     }
 
-    /// The value of a column as text: a word of a few is its code.
-    func sent(_ column: Int) -> String {
-        guard let value = row.value(column) else { return "" }
-        if case .choice(let words, let codes?)? = row.plan?.columns[column].kind,
-            let place = words.firstIndex(of: value.text)
-        {
-            return codes[place]
-        }
-        return value.text
-    }
+    func sent(_ column: Int) -> String { row.sent(column) }
 
     /// Whether a server shows the value of a column so; `nil` where that can't be told.
     func isShown(_ column: Int, as shown: String) -> Bool? {

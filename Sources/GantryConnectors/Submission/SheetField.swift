@@ -25,6 +25,8 @@ public struct SheetField<Row: Sendable>: Sendable {
 
     /// The name of the column, and of the field in messages.
     public let name: String
+    /// What the field is in the keys of rows, whatever the column is called. The default is the name.
+    public let meaning: String
     /// Whether an empty cell is a problem. The default is false.
     public let isRequired: Bool
     /// The field of the exported record that has the value, if the sheet is a file of an export; `nil` for a field that
@@ -36,8 +38,12 @@ public struct SheetField<Row: Sendable>: Sendable {
     public let access: Access
 
     /// A column that may be empty and is in no export, by default.
-    public init(_ name: String, required: Bool = false, exported: String? = nil, help: String, _ access: Access) {
+    public init(
+        _ name: String, meaning: String? = nil, required: Bool = false, exported: String? = nil, help: String,
+        _ access: Access
+    ) {
         self.name = name
+        self.meaning = meaning ?? name
         self.isRequired = required
         self.exported = exported
         self.help = help

@@ -36,6 +36,25 @@ extension StepAnswer {
     /// Whether something comes in place of JSON, such as the web page of a gateway.
     var isPage: Bool { !isBlank && (try? JSONTree(body)) == nil }
 
+    /// What came in place of JSON. What began as JSON isn't shown, since that can be data of a person.
+    var foundInstead: String {
+        let start = String(decoding: body.prefix(4_096), as: UTF8.self).trimmed
+        let small = start.lowercased()
+        var found = "the text \(quoted(singleLine(String(start.prefix(60)))))"
+        if start.hasPrefix("{") || start.hasPrefix("[") {
+            found = "JSON that is cut off or broken"
+        } else if start.hasPrefix("<") {
+            let isPage = small.contains("<html") || small.hasPrefix("<!doctype html")
+            found = isPage ? "a web page" : "XML"
+            if isPage, let open = start.firstRange(of: "<title>") {
+                let title = String(start[open.upperBound...].prefix { $0 != "<" }.prefix(60)).trimmed
+                if !title.isEmpty { found += " called \(quoted(singleLine(title)))" }
+            }
+        }
+        return
+            "The server answered \(status) with \(found), where JSON is expected, so the answer says nothing of the row."
+    }
+
     private var isBlank: Bool { body.allSatisfy { [0x09, 0x0A, 0x0D, 0x20].contains($0) } }
 
     /// What a success means that doesn't show what was sent: the server has it, so it is looked up and never sent

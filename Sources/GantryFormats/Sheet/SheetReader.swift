@@ -35,6 +35,9 @@ public final class SheetReader {
     /// Rows so far that are hidden in a workbook, and left out.
     public var hiddenRows: Int { workbook?.hiddenRows ?? 0 }
 
+    /// Cells of a workbook that cover several rows; all of them once the rows were read.
+    package var mergedCells: [MergedCells] { workbook?.mergedCells ?? [] }
+
     private let limits: SheetLimits
     private let file: ReadFile?
     private var workbook: SpreadsheetSource?

@@ -61,6 +61,9 @@ final class SpreadsheetSource {
         return count
     }
 
+    /// Cells so far that cover several rows; all of them at the end.
+    var mergedCells: [MergedCells] { rows.mergedCells }
+
     /// The cells of a row that hold no value; asked once.
     func valueless(inRow number: Int) -> [Valueless] { valueless.removeValue(forKey: number) ?? [] }
 
@@ -171,5 +174,13 @@ extension Spreadsheet {
             above = cells
         }
         return false
+    }
+}
+
+extension MergedCells {
+    /// `B4:C6`.
+    package var name: String {
+        "\(sheetColumnLetters(columns.lowerBound))\(rows.lowerBound)"
+            + ":\(sheetColumnLetters(columns.upperBound))\(rows.upperBound)"
     }
 }

@@ -12,6 +12,8 @@ final class OfficeXMLRows: SpreadsheetRows {
         events = try XMLEventReader(ZipEntry.input(tab.part, of: book.path, limits: ZipEntry.foreignLimits), handler)
     }
 
+    override var mergedCells: [MergedCells] { unsafe handler.cells.merged }
+
     override func nextRow() throws -> Bool {
         while unsafe !handler.cells.take(&row) {
             if let failure { throw failure }
@@ -43,6 +45,7 @@ private struct OfficeXMLCells {
     /// The row that is read, and the number of the last one.
     private var current = SpreadsheetRow()
     private var lastNumber = 0
+    private(set) var merged: [MergedCells] = []
     /// Elements that are open, and how many were when the row began; 0 outside a row.
     private var depth = 0
     private var rowDepth = 0
@@ -65,7 +68,11 @@ private struct OfficeXMLCells {
     mutating func start(_ tag: XMLStartTag) throws {
         depth += 1
         guard rowDepth > 0 else {
-            if tag.isNamed("row") { try startRow(tag) }
+            if tag.isNamed("row") {
+                try startRow(tag)
+            } else if tag.isNamed("mergeCell"), let cells = tag.withAttribute("ref", { MergedCells($0) }) ?? nil {
+                merged.append(cells)
+            }
             return
         }
         switch depth - rowDepth {

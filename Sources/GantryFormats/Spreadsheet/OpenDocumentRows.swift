@@ -6,6 +6,9 @@ final class OpenDocumentRows: SpreadsheetRows {
     private var isInside = false
     private var sheetsBefore = 0
     private var repeats = 0
+    private var merged: [MergedCells] = []
+
+    override var mergedCells: [MergedCells] { merged }
 
     init(_ tab: Spreadsheet.Tab, of book: Spreadsheet) throws {
         values = SpreadsheetValues(tab, of: book)
@@ -76,8 +79,18 @@ final class OpenDocumentRows: SpreadsheetRows {
             guard isCovered || element.isNamed("table-cell") else { continue }
             let stated =
                 element.withAttribute("number-columns-repeated", in: OpenDocument.table) { wholeNumber($0) } ?? nil
-            let count = max(stated ?? 1, 1)
+            let count = min(max(stated ?? 1, 1), WorkbookWriter.mostColumns + 1)
             defer { column += count }
+            func spanned(_ name: StaticString) -> Int {
+                max((element.withAttribute(name, in: OpenDocument.table) { wholeNumber($0) } ?? nil) ?? 1, 1)
+            }
+            if !isCovered,
+                let cells = MergedCells(
+                    rows: row.number...(row.number + spanned("number-rows-spanned") - 1),
+                    columns: column...(column + spanned("number-columns-spanned") - 1))
+            {
+                merged.append(cells)
+            }
             // What a merged cell covers isn't shown.
             guard !isCovered, element.first != nil || element.hasAttribute("value-type", in: OpenDocument.office) else {
                 continue

@@ -5,12 +5,22 @@ extension RequestGate {
     ) async throws(HTTPError) {
         configuration.observe(
             .retrying(target: failure.target, attempt: progress.attempts, delay: delay, reason: failure.reason))
-        if forAll {
-            configuration.observe(.paused(delay, status: failure.status ?? 0))
-            calls.pause(until: clock.now() + delay)
-            pausedAt = clock.now()
-        }
+        if forAll { pause(for: delay, after: failure) }
         do { try await clock.sleep(delay) } catch { throw cancelled(failure) }
+    }
+
+    /// Holds back what is sent next where a server that is too busy asks for it: a request that may not arrive twice
+    /// isn't sent again here, but perhaps by whoever knows what became of it.
+    func holdBack(after failure: HTTPError) {
+        guard failure.status == 503, let asked = failure.retryAfter else { return }
+        pause(
+            for: configuration.retry.backoff.delay(failures: 1, retryAfter: asked, using: &random), after: failure)
+    }
+
+    private func pause(for delay: Duration, after failure: HTTPError) {
+        configuration.observe(.paused(delay, status: failure.status ?? 0))
+        calls.pause(until: clock.now() + delay)
+        pausedAt = clock.now()
     }
 
     private func cancelled(_ failure: HTTPError) -> HTTPError {

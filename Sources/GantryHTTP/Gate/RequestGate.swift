@@ -144,7 +144,9 @@ public actor RequestGate {
             let action = progress.on(event, now: clock.now(), budget: &account, random: &random)
             if !isSame { budget = account }
             switch action {
-            case .fail(let ending): throw ended(failure, ending)
+            case .fail(let ending):
+                if ending == .permanent { holdBack(after: failure) }
+                throw ended(failure, ending)
             case .signInAgain:
                 configuration.observe(.tokenRefused(target: failure.target, status: failure.status ?? 0))
                 if token.refused(generation: permit.generation), let refused = permit.token {

@@ -12,7 +12,6 @@ package enum ServerWait {
         guard response.status == 429 || response.status == 503 else { return nil }
         if let wait = stated(Array(response.body.prefix(64 * 1024))) { return wait }
         guard response.status == 429 else { return nil }
-        guard response.status == 429 else { return nil }
         return ofHeaders(response.headers, wall: wall) ?? ofBody(response.body.prefix(64 * 1024), wall: wall)
     }
 

@@ -13,6 +13,10 @@ package enum RowSentences {
             "If it is merged with the cell above, set sheet: { fill-down: [^] } in the pipeline file.",
             "Er cellen flettet med cellen ovenover, så skriv sheet: { fill-down: [^] } i pipelinefilen."
         ),
+        (
+            "* is empty, but merged with the cell above (*); write the value into each row, or set sheet: { fill-down: [^] } in the pipeline file.",
+            "Feltet * er tomt, men flettet med cellen ovenover (*); skriv værdien i hver række, eller skriv sheet: { fill-down: [^] } i pipelinefilen."
+        ),
         ("* has * characters; the maximum is *.", "Feltet * har * tegn; der må højst være *."),
         ("* has * characters; it must have * to *.", "Feltet * har * tegn; der skal være * til *."),
         (

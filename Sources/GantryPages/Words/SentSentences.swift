@@ -122,8 +122,24 @@ enum SentSentences {
             "Serveren meldte, at det lykkedes, men dens svar kan ikke læses."
         ),
         (
-            "The server reported success, but something else than JSON came, such as a web page.",
-            "Serveren meldte, at det lykkedes, men der kom noget andet end JSON, for eksempel en webside."
+            "The server answered * with a web page, where JSON is expected, so the answer says nothing of the row.",
+            "Serveren svarede * med en webside, hvor der ventes JSON, så svaret siger intet om rækken."
+        ),
+        (
+            "The server answered * with a web page called \"*\", where JSON is expected, so the answer says nothing of the row.",
+            "Serveren svarede * med websiden \"*\", hvor der ventes JSON, så svaret siger intet om rækken."
+        ),
+        (
+            "The server answered * with the text \"*\", where JSON is expected, so the answer says nothing of the row.",
+            "Serveren svarede * med teksten \"*\", hvor der ventes JSON, så svaret siger intet om rækken."
+        ),
+        (
+            "The server answered * with XML, where JSON is expected, so the answer says nothing of the row.",
+            "Serveren svarede * med XML, hvor der ventes JSON, så svaret siger intet om rækken."
+        ),
+        (
+            "The server answered * with JSON that is cut off or broken, where JSON is expected, so the answer says nothing of the row.",
+            "Serveren svarede * med afbrudt eller ødelagt JSON, hvor der ventes JSON, så svaret siger intet om rækken."
         ),
         (
             "The server reported success, but also a failure.",

@@ -7,6 +7,32 @@ import Testing
 extension SentSystemFileTests {
     private static let page = "<!DOCTYPE html><html><body>Sign in</body></html>"
 
+    private static let strangers = [
+        (page, "a web page"), ("<html>\n<title> Sign in </title></html>", #"a web page called "Sign in""#),
+        ("OK", #"the text "OK""#), ("<e/>", "XML"), (#"{"name":"Anna"#, "JSON that is cut off or broken"),
+    ]
+
+    private static func answered(_ found: String) -> String {
+        "The server answered 200 with \(found), where JSON is expected, so the answer says nothing of the row."
+    }
+
+    @Test("is told what came where the id of the record, or what a later step needs, was expected")
+    func strangerInstead() throws {
+        let takes = (
+            old: "        done: [200, 201]\n",
+            new: "        done: 200\n        takes: { token: token }\n        lost: repeat\n      - post: /more\n"
+                + "        body: { token: { step: token } }\n        done: 200\n"
+        )
+        for (body, found) in Self.strangers {
+            let named = try Self.word(Self.open("stop").receive(0, 200, body))
+            #expect(named == "unclear-answer: " + Self.answered(found))
+            guard case .notSent(let problem, _, _) = try Self.open("stop", takes).receive(0, 200, body) else {
+                throw HTTPOther()
+            }
+            #expect(problem.code == "no-token" && problem.sentence == Self.answered(found))
+        }
+    }
+
     private static func word(_ outcome: EffectOutcome) -> String {
         switch outcome {
         case .confirmed(let receipts): "done \(receipts[0].serverID)"
@@ -22,8 +48,9 @@ extension SentSystemFileTests {
     func disowned(asked: String) throws {
         let more = (old: "        id: entry.id\n        echo: { hours: entry.hours, note: entry.note }\n", new: "")
         let sent = try Self.open("repeat", (more.old, asked.isEmpty ? "" : String(asked.dropFirst()) + "\n"))
-        let web = "unclear-answer: The server reported success, but something else than JSON came, such as a web page."
-        for body in [Self.page, "OK", "{"] { #expect(Self.word(sent.receive(0, 200, body)) == web, "\(body)") }
+        for (body, found) in Self.strangers {
+            #expect(Self.word(sent.receive(0, 200, body)) == "unclear-answer: " + Self.answered(found), "\(body)")
+        }
         for (body, said) in [
             (#"{"success":false,"error":"no such user"}"#, ": no such user."),
             (#"{"errors":["The day is closed","No hours"]}"#, ": The day is closed: No hours."),

@@ -220,7 +220,7 @@ import Testing
         let system = try SystemFile.read(Array(String(text).utf8), named: "Systems/tracker.yaml")
         let found = try #require(system.submissions.first as? any SubmissionDescription<DescribedRow>)
         let sent = try Sent(found, ["user": "7", "phone": "1"], state: "", attempts: 1)
-        #expect(sent.identity.replaces && sent.identity.target == "user=7")
+        #expect(sent.identity.replaces && sent.identity.target == "/users=1:7")
         // Two for one record would be sent side by side, and either could be the last.
         let other = try Sent(found, ["user": "7", "phone": "2"], state: "", attempts: 1)
         #expect(sent.limits.count == 1 && sent.limits == other.limits)

@@ -242,4 +242,13 @@ import Testing
         #expect(row.number == 9 && row.column == 0 && row.reason == .noValue)
         #expect(row.found == "an empty cell in column A (user), below one in row 3 that can't be read")
     }
+    @Test("has cells of several rows, which are known by their ranges once it was read") func mergedRanges() throws {
+        let merged = ["A1:B1", "B2:B3", "AA4:AB9", "B5", "x", "B9:B5"].map { "<mergeCell ref='\($0)'/>" }.joined()
+        let rows = "<row r='1'><c t='str'><v>day</v></c></row><row r='2'><c t='str'><v>d</v></c></row>"
+        let text = Self.sheet(rows).replacing(
+            "</sheetData>", with: "</sheetData><mergeCells>\(merged)</mergeCells>")
+        let reader = try SheetReader.open(try workbook(text))
+        #expect(try reader.allCells() == [["d"]])
+        #expect(reader.mergedCells.map(\.name) == ["B2:B3", "AA4:AB9"])
+    }
 }

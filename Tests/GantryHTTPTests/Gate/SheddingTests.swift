@@ -92,4 +92,22 @@ import Testing
         let waited = time.now - Self.wall
         #expect(waited >= .seconds(seconds) && waited < .seconds(seconds + 1), "\(waited)")
     }
+    @Test(
+        "and asks for a wait has it before whatever is sent next, also where a request isn't sent again by itself",
+        arguments: [("0", 1), ("7", 7), ("100000", 300)])
+    func busy(value: String, seconds: Int) async throws {
+        let time = WaitingTime()
+        time.pass(Self.wall)
+        let hits = Log<Void>()
+        let gate = RequestGate(
+            origin: "https://h.example", configuration: GateConfiguration(clock: time.clock, seed: 1)
+        ) { (_) async throws(HTTPError) in
+            guard hits.add(()) == 1 else { return HTTPResponse(status: 200) }
+            return HTTPResponse(status: 503, headers: HTTPHeaders([("Retry-After", value)]))
+        }
+        await #expect(throws: HTTPError.self) { try await gate.send(HTTPRequest(.post, "https://h.example/x")) }
+        #expect(time.now == Self.wall && hits.entries.count == 1)
+        _ = try await gate.send(HTTPRequest(.put, "https://h.example/y"))
+        #expect(time.now - Self.wall == .seconds(seconds))
+    }
 }
