@@ -24,8 +24,6 @@ struct PayRun: Sendable {
     var withdrawn: Withdrawal?
     /// The newer revision of its period; `nil` for the newest.
     var supersededBy: Int?
-    /// How many revisions its period has.
-    var revisions = 1
 
     var id: RunID { record.id }
     var isPublished: Bool { record.phase == .complete }
@@ -44,7 +42,6 @@ struct PayRun: Sendable {
             let period = try? PayPeriod(run.period)
         else { return nil }
         var pay = PayRun(record: record, period: period)
-        pay.revisions = revisions.count
         guard pay.isPublished, look != .nothing else { return pay }
         let withdrawn = try await Gantry.withdrawals(in: workspace)
         pay.withdrawn = withdrawn[run]
