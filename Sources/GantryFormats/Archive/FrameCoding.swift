@@ -46,13 +46,6 @@ public protocol FrameDecoder: AnyObject {
     func read(appendingTo output: inout [UInt8], atMost limit: Int) throws -> Int
 }
 
-extension FrameDecoder {
-    /// Appends at most 1 MiB of content; see `read(appendingTo:atMost:)`.
-    public func read(appendingTo output: inout [UInt8]) throws -> Int {
-        try read(appendingTo: &output, atMost: 1 << 20)
-    }
-}
-
 /// Leaves content unchanged.
 public final class PlainFrameEncoder: FrameEncoder {
     /// An encoder without state.

@@ -22,25 +22,12 @@ public struct URLBuilder: Sendable {
         return copy
     }
 
-    /// Adds one segment whatever it contains: a slash in it is encoded. `.` and `..` have no encoding that keeps them
-    /// names; a request with such a segment is refused when it is sent.
-    public func segment(_ text: String) -> URLBuilder {
-        var copy = self
-        copy.path += "/" + Self.encode(text)
-        return copy
-    }
-
     /// Adds `name=value` to the query; nil adds nothing.
     public func query(_ name: String, _ value: String?) -> URLBuilder {
         guard let value else { return self }
         var copy = self
         copy.query += (query.isEmpty ? "?" : "&") + Self.encode(name) + "=" + Self.encode(value)
         return copy
-    }
-
-    /// Adds a number to the query; nil adds nothing.
-    public func query(_ name: String, _ value: (some BinaryInteger)?) -> URLBuilder {
-        query(name, value.map { String($0) })
     }
 
     /// The finished URL.
