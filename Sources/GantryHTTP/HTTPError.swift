@@ -111,7 +111,7 @@ public struct HTTPError: Error, Sendable {
     public var bodyText = ""
 
     /// What ``errorBody`` means, if the system's errors are known.
-    public var serverMessage: ServerExplanation?
+    public var serverMessage: ServerMessage?
 
     /// What a person can do about a refused account; `nil` for general advice.
     var accountAdvice: Advice?
