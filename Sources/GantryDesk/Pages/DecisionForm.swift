@@ -116,8 +116,7 @@ package struct DecisionForm {
             let decided = decisions.map { "\($0.verb) \($0.by) \($0.because)" }.joined(separator: "; ")
             lines += "\(finding.id) \(finding.state.rawValue) \(decided)\n"
         }
-        return SHA256Hasher.digest(of: Array(lines.utf8)).prefix(16)
-            .map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        return hexadecimal(SHA256Hasher.digest(of: Array(lines.utf8)).prefix(16))
     }
 
     static func trimmed(_ text: String) -> String {

@@ -1,3 +1,5 @@
+internal import GantryModel
+
 /// Builds a URL from parts with correct percent-encoding (RFC 3986): everything but `A-Z a-z 0-9 - . _ ~` is encoded
 /// in segments and in query keys and values, a space as `%20`.
 public struct URLBuilder: Sendable {
@@ -33,18 +35,5 @@ public struct URLBuilder: Sendable {
     /// The finished URL.
     public var text: String { path + query }
 
-    private static func encode(_ text: String) -> String {
-        let hex = Array("0123456789ABCDEF".utf8)
-        var bytes: [UInt8] = []
-        for byte in text.utf8 {
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"):
-                bytes.append(byte)
-            default:
-                bytes += [UInt8(ascii: "%"), hex[Int(byte >> 4)], hex[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
+    private static func encode(_ text: String) -> String { percentEncoded(text, keeping: "-._~") }
 }
