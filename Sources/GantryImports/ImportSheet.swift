@@ -141,10 +141,7 @@ extension Pipeline.Import {
             delimiter: sheet.delimiter.flatMap(SheetDialect.Delimiter.init(rawValue:)))
         hints.tab = sheet.tab
         hints.shape.headerRow = sheet.headerRow
-        hints.changes = sheet.changes.map {
-            $0.leavesOut
-                ? .leavingOut($0.row) : SheetChange(row: $0.row, heading: $0.heading, value: $0.value)
-        }
+        hints.changes = sheet.changes
         hints.hasDecimalComma =
             sheet.decimal.map { $0 == SheetDialect.DecimalMark.comma.rawValue } ?? sheet.hasDecimalComma ?? false
         return hints

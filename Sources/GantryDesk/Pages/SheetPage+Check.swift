@@ -1,5 +1,6 @@
 internal import GantryConnectors
 internal import GantryFiles
+internal import GantryFormats
 internal import GantryImports
 internal import GantryJSON
 internal import GantryKit
