@@ -9,8 +9,3 @@ extension Pipeline.RejectBudget {
         }
     }
 }
-
-extension Pipeline.Checkpoint {
-    /// The same as the engine takes it.
-    package var policy: CheckpointPolicy { CheckpointPolicy(every: every, records: records) }
-}

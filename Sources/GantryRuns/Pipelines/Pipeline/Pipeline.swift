@@ -1,3 +1,4 @@
+public import GantryEngine
 public import GantryModel
 public import GantryOutputs
 public import GantrySignOff
@@ -23,7 +24,7 @@ public struct Pipeline: Sendable, Equatable {
     /// `rejects: { max: … }`, for each stage. By default none are allowed.
     public var rejects = RejectBudget.count(0)
     /// `checkpoint`: when progress is saved, for each stage.
-    public var checkpoint = Checkpoint()
+    public var checkpoint = CheckpointPolicy()
     /// `sign-off`: who signs the runs of a payroll export; `nil` where nobody does. It changes nothing of a run.
     public var signOff: SignOffRules?
     /// `deliver`: where a published run goes. It doesn't affect the run.

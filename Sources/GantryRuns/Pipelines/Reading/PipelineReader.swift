@@ -52,7 +52,7 @@ struct PipelineReader {
             case .group: members(section, of: name).map { .group($0) }
             }
         requireFitting(work)
-        let checkpoint = isExport ? checkpoint(section) : Pipeline.Checkpoint()
+        let checkpoint = isExport ? checkpoint(section) : CheckpointPolicy()
         let signOff = kind == .payroll ? signOff(section, outputs: work?.outputs) : nil
         let deliver = isExport ? deliver(section, isSigned: section.has("sign-off")) : []
         guard let name, let work, kind == .group || connection != nil else { return nil }
@@ -140,10 +140,10 @@ struct PipelineReader {
         document.report(.badValue, at: text.place, "Found \(quoted(text.value)) for rejects.max.", expected: expected)
     }
 
-    mutating func checkpoint(_ section: Section) -> Pipeline.Checkpoint {
-        var checkpoint = Pipeline.Checkpoint()
-        if let group = document.section(section, "checkpoint", keys: Pipeline.Checkpoint.settings) {
-            document.fill(&checkpoint, Pipeline.Checkpoint.settings, from: group)
+    mutating func checkpoint(_ section: Section) -> CheckpointPolicy {
+        var checkpoint = CheckpointPolicy()
+        if let group = document.section(section, "checkpoint", keys: CheckpointPolicy.settings) {
+            document.fill(&checkpoint, CheckpointPolicy.settings, from: group)
         }
         return checkpoint
     }
@@ -258,7 +258,7 @@ struct PipelineKeys {
 
     private var checkpointKey: DocumentKey {
         DocumentKey(
-            "checkpoint", .group(Pipeline.Checkpoint.settings.map(\.key)),
+            "checkpoint", .group(CheckpointPolicy.settings.map(\.key)),
             help: "How often progress is saved, so that an interrupted run resumes from there. Whichever comes first.")
     }
 }
