@@ -49,7 +49,7 @@ struct PartFetch<R: DatasetRecord>: Sendable {
 
     /// What share of the whole list is unreadable shows only when the parts are merged.
     private var budget: RejectBudget {
-        switch request.pipeline.rejects.budget {
+        switch request.pipeline.rejects {
         case .records(let most): .records(most)
         case .basisPoints: .records(.max)
         }

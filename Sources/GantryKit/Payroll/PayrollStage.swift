@@ -158,7 +158,7 @@ struct PayrollStage: ExportStage {
         let parts = request.parts
         let batch = BatchStage<PayrollRules>(
             context, landing: landing, outputs: outputs,
-            policy: request.pipeline.checkpoint, budget: request.pipeline.rejects.budget,
+            policy: request.pipeline.checkpoint, budget: request.pipeline.rejects,
             repeatsWithinPages: try parts?.repeatsWithinPages(of: name) ?? 0
         ) { plan.makeRules(checks, over: roster, after: $0) }
         let result = try await batch.execute(

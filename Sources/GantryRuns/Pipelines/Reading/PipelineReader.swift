@@ -1,3 +1,4 @@
+internal import GantryEngine
 internal import GantryModel
 internal import GantryPayroll
 internal import GantryYAML
@@ -29,7 +30,7 @@ struct PipelineReader {
     var isExported = false
 
     /// `rejects`, once it is read; none if the file doesn't say.
-    var rejects = Pipeline.RejectBudget.count(0)
+    var rejects = RejectBudget.none
 
     /// - Returns: The pipeline, or `nil` if something that it can't be without is missing or wrong.
     mutating func read(_ root: SourceNode) -> Pipeline? {
@@ -128,13 +129,13 @@ struct PipelineReader {
         let expected = "a number of records, such as 0 or 5, or a share of them, such as 0.5%"
         guard let text = document.required(group, "max", expected: expected) else { return }
         if let count = plainDigits(text.value) {
-            rejects = .count(count)
+            rejects = .records(count)
             return
         }
         if text.value.hasSuffix("%"), let share = plainDecimal(String(text.value.dropLast())), share.isExact,
             (0...100_000_000_000).contains(share.nano), share.nano % 10_000_000 == 0
         {
-            rejects = .share(hundredths: Int(share.nano / 10_000_000))
+            rejects = .basisPoints(Int(share.nano / 10_000_000))
             return
         }
         document.report(.badValue, at: text.place, "Found \(quoted(text.value)) for rejects.max.", expected: expected)
