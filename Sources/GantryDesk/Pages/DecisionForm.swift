@@ -1,6 +1,6 @@
 internal import GantryFiles
 package import GantryKit
-internal import GantryModel
+package import GantryModel
 package import GantryPages
 
 /// The form by which a person decides about findings.
@@ -33,7 +33,7 @@ package struct DecisionForm {
     }
 
     /// What is decided; `nil` for a word that is no decision.
-    package var decision: DecisionRequest.Verb? {
+    package var decision: DecisionVerb? {
         switch verb {
         case "accept": .accept
         case "hold": .hold
