@@ -48,10 +48,7 @@ struct ImportSheet: Sendable {
             )
         }
         do throws(FileError) {
-            let file = try ReadFile.open(path, hashing: true)
-            var piece: [UInt8] = []
-            while try file.read(appendingTo: &piece) > 0 { piece.removeAll(keepingCapacity: true) }
-            return (.file(path), file.digest() ?? ContentHasher().digest())
+            return (.file(path), try ContentHasher.digest(ofFile: path))
         } catch {
             throw SheetPath.explained(error, sheet: path)
         }
