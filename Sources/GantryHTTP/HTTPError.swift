@@ -184,7 +184,7 @@ public struct HTTPError: Error, Sendable {
         case .nameNotFound, .connectFailed, .timeout, .stalled, .reset, .noAnswer, .truncated, .badEncoding,
             .deadlineExceeded:
             true
-        case .status: status.map(RetryPolicy.defaultStatuses.contains) ?? false
+        case .status: status.map(RetryPolicy.statuses.contains) ?? false
         default: false
         }
     }
