@@ -1,9 +1,7 @@
 internal import GantryEngine
-internal import GantryFiles
 internal import GantryKit
 internal import GantryModel
 internal import GantryRuns
-internal import GantrySignOff
 internal import GantryTerminal
 
 /// A run of pay with what its pages show.

@@ -3,7 +3,6 @@ internal import GantryConnectors
 internal import GantryEngine
 internal import GantryFiles
 internal import GantryFormats
-internal import GantryHTTP
 internal import GantryJSON
 internal import GantryModel
 internal import GantryOutputs

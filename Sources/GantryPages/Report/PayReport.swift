@@ -1,4 +1,3 @@
-package import GantryEngine
 package import GantryModel
 package import GantryRuns
 
