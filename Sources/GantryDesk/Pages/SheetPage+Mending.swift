@@ -1,9 +1,7 @@
-internal import GantryConnectors
 internal import GantryFiles
 internal import GantryFormats
 internal import GantryImports
 internal import GantryJSON
-internal import GantryModel
 internal import GantryPages
 internal import GantryRuns
 
