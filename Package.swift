@@ -109,8 +109,8 @@ let package = Package(
         .target(
             name: "GantryTestSupport",
             dependencies: [
-                "GantryAccounts", "GantryEngine", "GantryHTTP", "GantryJSON", "GantryModel", "GantryOutputs",
-                "GantryPayroll", "GantryRuns",
+                "GantryAccounts", "GantryEngine", "GantryHTTP", "GantryJSON", "GantryModel", "GantryPayroll",
+                "GantryRuns",
             ],
             swiftSettings: safe),
 
@@ -195,8 +195,8 @@ let package = Package(
         .target(
             name: "GantryAccounts",
             dependencies: [
-                "CLinux", "GantryConnectors", "GantryEngine", "GantryFiles", "GantryFormats", "GantryHTTP",
-                "GantryJSON", "GantryModel", "GantrySignOff", "GantryYAML",
+                "GantryConnectors", "GantryEngine", "GantryFiles", "GantryFormats", "GantryHTTP", "GantryJSON",
+                "GantryModel", "GantrySignOff", "GantryYAML",
             ],
             swiftSettings: safe),
 

@@ -3,17 +3,17 @@ public import GantryModel
 /// The records of an earlier dataset that records of this one refer to. A record without a reference leaves the cells
 /// empty.
 public struct JoinedRecords<R: Record>: Sendable {
-    /// The value of a field of a joined record, of the kinds that columns show.
-    public enum Value: Equatable, Sendable {
-        case text(String)
-        case integer(Int64)
-        case money(Money)
-    }
-
     /// By field, a value for each joined record.
-    public let values: [String: [Value]]
+    public let values: [String: [JoinedValue]]
     /// The place of the joined record, or -1.
     public let place: @Sendable (R, Chunk<R>) -> Int32
+}
+
+/// The value of a field of a joined record, of the kinds that columns show.
+public enum JoinedValue: Equatable, Sendable {
+    case text(String)
+    case integer(Int64)
+    case money(Money)
 }
 
 extension AutoDetail.Appointment {

@@ -1,4 +1,5 @@
 internal import GantryJSON
+public import GantryModel
 
 extension ServerMessage {
     /// What an answer of 200 that reports a failure says, where its system has no words of its own for it.

@@ -1,33 +1,7 @@
 internal import GantryJSON
-internal import GantryModel
+public import GantryModel
 
-/// What a server says in the body of an answer that reports a failure, in words that a clerk understands.
-///
-/// Texts of the server are on one line. They are neither cut nor redacted here: whoever shows a message first redacts
-/// and then cuts it, because half of a secret can't be recognised.
-public struct ServerMessage: Equatable, Sendable {
-    /// The server's own name for the error: `el_insufficient_notice`; `nil` if it has none.
-    public let code: String?
-    /// What is wrong, as one or two sentences.
-    public let sentence: String
-    /// The server's own words, if the sentence doesn't contain them: those of a failure describe its program.
-    public let said: String?
-    /// The id by which the server's staff find the request.
-    public let traceID: String?
-    /// Whether the same request can succeed later with nothing changed.
-    public let isRetryable: Bool
-
-    /// A message that is its sentence alone, and isn't retryable, by default.
-    public init(
-        code: String? = nil, _ sentence: String, said: String? = nil, traceID: String? = nil, isRetryable: Bool = false
-    ) {
-        self.code = code
-        self.sentence = sentence
-        self.said = said
-        self.traceID = traceID
-        self.isRetryable = isRetryable
-    }
-
+extension ServerMessage {
     /// A failure of the server, with what its body says about it; `nil` if it says nothing.
     static func failure(
         _ answer: JSONTree, status: Int, code: String? = nil, traceID: String? = nil
@@ -39,7 +13,7 @@ public struct ServerMessage: Equatable, Sendable {
         guard !words.isEmpty || code != nil else { return nil }
         let said = words.isEmpty ? nil : words.joined(separator: ": ")
         return ServerMessage(
-            code: code, sentence(for: status), said: said, traceID: traceID, isRetryable: isPassing(status))
+            sentence(for: status), said: said, code: code, traceID: traceID, isRetryable: isPassing(status))
     }
 
     /// Whether a status alone says that trying again can help: too many requests, a timeout, a server or gateway in

@@ -1,4 +1,5 @@
 package import GantryEngine
+internal import GantryModel
 
 /// An address of the desk. Pages link to nothing else.
 package enum DeskAddress: Sendable, Hashable {
@@ -137,20 +138,5 @@ package enum DeskAddress: Sendable, Hashable {
         "/\(root)/\(encoded(run.pipeline))/\(encoded(run.period))/r\(run.revision)"
     }
 
-    private static func encoded(_ part: some StringProtocol) -> String {
-        let digits = Array("0123456789ABCDEF")
-        var out = ""
-        for byte in part.utf8 {
-            let scalar = Unicode.Scalar(byte)
-            if byte < 0x80,
-                scalar.properties.isAlphabetic || scalar.properties.numericType != nil
-                    || "-_.".unicodeScalars.contains(scalar)
-            {
-                out.unicodeScalars.append(scalar)
-            } else {
-                out += "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
-            }
-        }
-        return out
-    }
+    private static func encoded(_ part: some StringProtocol) -> String { percentEncoded(part, keeping: "-_.") }
 }

@@ -1,5 +1,3 @@
-internal import GantryModel
-
 /// The fields of a form or a query, as a browser sends them (`application/x-www-form-urlencoded`).
 package struct FormFields: Sendable, Equatable {
     private let fields: [(name: String, value: String)]

@@ -1,9 +1,7 @@
 internal import GantryEngine
-internal import GantryFiles
 internal import GantryKit
 internal import GantryModel
 internal import GantryRuns
-internal import GantrySignOff
 internal import GantryTerminal
 
 /// A run of pay with what its pages show.
@@ -24,8 +22,6 @@ struct PayRun: Sendable {
     var withdrawn: Withdrawal?
     /// The newer revision of its period; `nil` for the newest.
     var supersededBy: Int?
-    /// How many revisions its period has.
-    var revisions = 1
 
     var id: RunID { record.id }
     var isPublished: Bool { record.phase == .complete }
@@ -44,7 +40,6 @@ struct PayRun: Sendable {
             let period = try? PayPeriod(run.period)
         else { return nil }
         var pay = PayRun(record: record, period: period)
-        pay.revisions = revisions.count
         guard pay.isPublished, look != .nothing else { return pay }
         let withdrawn = try await Gantry.withdrawals(in: workspace)
         pay.withdrawn = withdrawn[run]

@@ -111,7 +111,7 @@ public struct HTTPError: Error, Sendable {
     public var bodyText = ""
 
     /// What ``errorBody`` means, if the system's errors are known.
-    public var serverMessage: ServerExplanation?
+    public var serverMessage: ServerMessage?
 
     /// What a person can do about a refused account; `nil` for general advice.
     var accountAdvice: Advice?
@@ -184,7 +184,7 @@ public struct HTTPError: Error, Sendable {
         case .nameNotFound, .connectFailed, .timeout, .stalled, .reset, .noAnswer, .truncated, .badEncoding,
             .deadlineExceeded:
             true
-        case .status: status.map(RetryPolicy.defaultStatuses.contains) ?? false
+        case .status: status.map(RetryPolicy.statuses.contains) ?? false
         default: false
         }
     }

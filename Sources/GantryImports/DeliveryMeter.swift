@@ -26,17 +26,9 @@ final class DeliveryMeter: Sendable {
         }
     }
 
-    /// Reports the progress, also while `body` runs: a large file progresses long before its row ends, and small ones
-    /// are too many to report each.
+    /// Reports the progress, also while `body` runs.
     func during<Result>(_ body: () async throws -> Result) async throws -> Result {
-        tell()
-        defer { tell() }
-        let ticker = Task { [self] in
-            // Sleeping ends early only when the ticker is cancelled.
-            while (try? await Task.sleep(for: .milliseconds(200))) != nil { tell() }
-        }
-        defer { ticker.cancel() }
-        return try await body()
+        try await whileTelling({ [self] in tell() }, body)
     }
 
     private func tell() {

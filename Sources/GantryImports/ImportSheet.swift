@@ -48,10 +48,7 @@ struct ImportSheet: Sendable {
             )
         }
         do throws(FileError) {
-            let file = try ReadFile.open(path, hashing: true)
-            var piece: [UInt8] = []
-            while try file.read(appendingTo: &piece) > 0 { piece.removeAll(keepingCapacity: true) }
-            return (.file(path), file.digest() ?? ContentHasher().digest())
+            return (.file(path), try ContentHasher.digest(ofFile: path))
         } catch {
             throw SheetPath.explained(error, sheet: path)
         }
@@ -141,10 +138,7 @@ extension Pipeline.Import {
             delimiter: sheet.delimiter.flatMap(SheetDialect.Delimiter.init(rawValue:)))
         hints.tab = sheet.tab
         hints.shape.headerRow = sheet.headerRow
-        hints.changes = sheet.changes.map {
-            $0.leavesOut
-                ? .leavingOut($0.row) : SheetChange(row: $0.row, heading: $0.heading, value: $0.value)
-        }
+        hints.changes = sheet.changes
         hints.hasDecimalComma =
             sheet.decimal.map { $0 == SheetDialect.DecimalMark.comma.rawValue } ?? sheet.hasDecimalComma ?? false
         return hints

@@ -271,7 +271,7 @@ struct ImportStage<Row: SubmittedRow>: Stage {
 }
 
 extension ContentHasher {
-    static func digest(ofFile path: String) throws -> ContentDigest {
+    static func digest(ofFile path: String) throws(FileError) -> ContentDigest {
         let file = try ReadFile.open(path, hashing: true)
         var piece: [UInt8] = []
         while try file.read(appendingTo: &piece) > 0 { piece.removeAll(keepingCapacity: true) }

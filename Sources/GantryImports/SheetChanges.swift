@@ -1,10 +1,10 @@
 internal import GantryConnectors
 internal import GantryEngine
-internal import GantryFormats
+public import GantryFormats
 internal import GantryModel
-public import GantryRuns
 
-extension Pipeline.Import.Change {
+/// Changes of a sheet in a file of their own.
+public enum SheetChanges {
     private static let headings = ["row", "column", "value"]
     private static let leftOut = "left-out"
 
@@ -12,7 +12,7 @@ extension Pipeline.Import.Change {
     /// one cell counts. A row without a column whose value is `left-out` leaves a row of the sheet out.
     ///
     /// - Throws: `FileError` and `SheetError` where it can't be read; `RunError` for a row of it that is no change.
-    public static func read(_ path: String) throws -> [Pipeline.Import.Change] {
+    public static func read(_ path: String) throws -> [SheetChange] {
         let reader = try SheetReader.open(path)
         guard Set(reader.header).isSuperset(of: headings) else {
             throw RunError(
@@ -20,7 +20,7 @@ extension Pipeline.Import.Change {
                 advice: "Changes of a sheet are listed in the columns row, column and value.")
         }
         let places = headings.map { reader.header.firstIndex(of: $0) ?? 0 }
-        var changes: [Pipeline.Import.Change] = []
+        var changes: [SheetChange] = []
         while let item = try reader.next() {
             guard case .row(let found) = item, let row = Int(found.cells[places[0]].trimmed), row > 0 else {
                 throw RunError(
@@ -47,7 +47,7 @@ extension Pipeline.Import.Change {
     }
 
     /// The file that ``read(_:)`` reads.
-    package static func file(_ changes: [Pipeline.Import.Change]) -> [UInt8] {
+    package static func file(_ changes: [SheetChange]) -> [UInt8] {
         var encoder = SheetRowEncoder(
             dialect: SheetDialect(encoding: .utf8, hasByteOrderMark: true, delimiter: .comma, lineBreak: .crlf))
         var out: [UInt8] = []

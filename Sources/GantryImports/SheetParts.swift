@@ -41,7 +41,7 @@ public struct SheetParts: Sendable {
         }
         let digest: ContentDigest
         do throws(FileError) {
-            digest = try SheetParts.digest(of: cut.sheet)
+            digest = try ContentHasher.digest(ofFile: cut.sheet)
         } catch {
             throw SheetPath.explained(error, sheet: cut.sheet)
         }
@@ -56,7 +56,7 @@ public struct SheetParts: Sendable {
         try list.requireSame(as: cut, digest)
         paths = try list.parts.map { part in
             let path = "\(cut.folder)/\(part.file)"
-            guard try SheetParts.digest(of: path).description == part.digest else {
+            guard try ContentHasher.digest(ofFile: path).description == part.digest else {
                 throw PartList.damaged(cut, "\(part.file) has changed")
             }
             return path
@@ -71,12 +71,5 @@ public struct SheetParts: Sendable {
         case .stepwise: return "all its rows take one step before any takes the next"
         case .single, .ordered, .grouped, .presigned: return nil
         }
-    }
-
-    private static func digest(of path: String) throws(FileError) -> ContentDigest {
-        let file = try ReadFile.open(path, hashing: true)
-        var piece: [UInt8] = []
-        while try file.read(appendingTo: &piece) > 0 { piece.removeAll(keepingCapacity: true) }
-        return file.digest() ?? ContentHasher().digest()
     }
 }

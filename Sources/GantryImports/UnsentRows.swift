@@ -1,8 +1,6 @@
 internal import GantryConnectors
 internal import GantryEngine
 internal import GantryFormats
-internal import GantryModel
-internal import GantryRuns
 
 /// The rows of a published run's sheet that it hasn't sent as they are now: those that a check refused, whose problem
 /// may have been fixed, and those whose files are others now. What a server refused is left to a person.

@@ -1,5 +1,4 @@
 internal import GantryAccounts
-internal import GantryConnectors
 public import GantryEngine
 internal import GantryFiles
 internal import GantryJSON

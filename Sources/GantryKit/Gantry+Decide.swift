@@ -6,18 +6,6 @@ internal import GantryRuns
 
 /// What is to be decided, about which findings.
 public struct DecisionRequest: Sendable, Equatable {
-    /// What is decided.
-    public enum Verb: Sendable, Equatable {
-        /// Blockers don't hold their records.
-        case waive
-        /// Records stay out, or are kept out.
-        case hold
-        /// Warnings are all right.
-        case accept
-        /// The decision before is taken back.
-        case withdraw
-    }
-
     /// What is decided about.
     public enum Subject: Sendable, Equatable {
         /// A finding of the run, by its id.
@@ -35,7 +23,7 @@ public struct DecisionRequest: Sendable, Equatable {
     }
 
     /// What is decided.
-    public var verb: Verb
+    public var verb: DecisionVerb
     /// What it is about; at least one.
     public var subjects: [Subject]
     /// Who decides: a name in `people` of gantry.yaml, or else 1 to 64 letters, digits, blanks, `.`, `-`, `_` and `'`,
@@ -47,7 +35,7 @@ public struct DecisionRequest: Sendable, Equatable {
     public var althoughAbsent = false
 
     /// A decision about these subjects.
-    public init(_ verb: Verb, _ subjects: [Subject], by: String, because: String) {
+    public init(_ verb: DecisionVerb, _ subjects: [Subject], by: String, because: String) {
         self.verb = verb
         self.subjects = subjects
         self.by = by

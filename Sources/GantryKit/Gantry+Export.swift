@@ -1,5 +1,4 @@
 internal import GantryAccounts
-internal import GantryConnectors
 public import GantryEngine
 internal import GantryModel
 internal import GantryOutputs

@@ -1,7 +1,6 @@
 internal import GantryEngine
 internal import GantryModel
 internal import GantryRuns
-internal import GantrySignOff
 
 extension Gantry {
     /// Published periods of pay that hold days of a run, each with what was delivered of it.

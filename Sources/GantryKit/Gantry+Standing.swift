@@ -1,5 +1,4 @@
 public import GantryEngine
-internal import GantryFiles
 public import GantryModel
 public import GantryRuns
 public import GantrySignOff

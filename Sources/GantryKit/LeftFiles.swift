@@ -1,4 +1,3 @@
-internal import GantryEngine
 internal import GantryRuns
 
 /// Files of a delivery that is to count as failed. Where they are still there, the receiver reads them beside what is

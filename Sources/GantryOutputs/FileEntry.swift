@@ -13,7 +13,7 @@ package struct FileEntry: Sendable {
     }
 
     /// The sum of a printed column.
-    package struct Sum: Sendable {
+    package struct Sum: Sendable, Equatable {
         /// From 0.
         package let column: Int
         package let heading: String

@@ -1,4 +1,3 @@
-internal import GantryEngine
 package import GantryModel
 
 /// What becomes of the approved leave of a period: each day of it is paid, left out on purpose, or held.

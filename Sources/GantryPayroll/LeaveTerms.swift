@@ -122,7 +122,8 @@ extension PayrollChecks {
 }
 
 extension PaySettings.Code {
-    fileprivate var leaveType: String? {
+    /// The kind of leave that the code pays; `nil` where it pays something else.
+    package var leaveType: String? {
         if case .leave(let leave) = pays { leave.type } else { nil }
     }
 

@@ -112,7 +112,7 @@ public struct ExportTotals: Equatable, Sendable {
     /// What became of the holidays on workdays of employees; `nil` where no pay code pays them.
     public var holidays: HolidayDays?
     /// How often each check found something, by rule.
-    public var exceptions: [ExceptionTotal] = []
+    public var exceptions: [ExceptionCount] = []
     /// Outputs that are missing in the export, because a value doesn't fit their layout.
     public var leftOut: [String] = []
     /// Each dataset of an export of datasets, in the file's order; `counts` and `exceptions` are then those of all
@@ -214,23 +214,6 @@ public struct ExportTotals: Equatable, Sendable {
             self.amount = amount
             self.lines = lines
             self.rate = rate
-        }
-    }
-
-    /// How often one check found something.
-    public struct ExceptionTotal: Equatable, Sendable {
-        /// The check's name, as pipeline files name it.
-        public let rule: String
-        /// Whether what it found is held or only listed.
-        public let severity: Severity
-        /// The number of exceptions.
-        public let count: Int
-
-        /// A total with the given values.
-        public init(rule: String, severity: Severity, count: Int) {
-            self.rule = rule
-            self.severity = severity
-            self.count = count
         }
     }
 

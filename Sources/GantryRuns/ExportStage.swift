@@ -25,13 +25,10 @@ package struct StagePlan {
     /// The files that would be in the export folder, without `data/`.
     package var files: [String]
 
-    package init(
-        requests: [String], records: Int?, pages: Int? = nil, joined: Int? = nil, files: [String]
-    ) {
+    package init(requests: [String], records: Int?, pages: Int? = nil, files: [String]) {
         self.requests = requests
         self.records = records
         self.pages = pages
-        self.joined = joined
         self.files = files
     }
 }

@@ -1,7 +1,4 @@
 public import GantryEngine
-internal import GantryFiles
-internal import GantryFormats
-internal import GantryJSON
 public import GantryModel
 internal import GantryOutputs
 internal import GantryPayroll

@@ -26,16 +26,12 @@ package struct RunBag: Sendable {
     /// The line of `bag-info.txt` that says so.
     package static let retainLabel = "Retain-Until"
 
-    package init(
-        place: RunDirectories, record: RunRecord, source: RunSource, connection: String, title: String,
-        reason: String? = nil
-    ) {
+    package init(place: RunDirectories, record: RunRecord, source: RunSource, connection: String, title: String) {
         self.place = place
         self.record = record
         self.source = source
         self.connection = connection
         self.title = title
-        self.reason = reason
     }
 
     /// The members that every `totals.json` starts with.

@@ -15,13 +15,10 @@ package struct RunDirectories: Sendable {
     /// The journal's document with the command that a run was started with.
     package static let commandName = "command"
 
-    package init(
-        id: RunID, workspace: Workspace, command: String = "", journal: (any WorkspaceJournal)? = nil
-    ) {
+    package init(id: RunID, workspace: Workspace, command: String = "") {
         self.id = id
         self.workspace = workspace
         self.command = command
-        self.journal = journal
     }
 
     package var parts: String { "\(workspace.path)/\(workspace.parts(of: id))" }

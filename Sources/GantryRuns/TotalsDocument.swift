@@ -30,7 +30,7 @@ package enum TotalsDocument {
         totals.leave = LeaveDays(tree[LeaveDays.key])
         totals.holidays = HolidayDays(tree[HolidayDays.key])
         totals.exceptions = (tree["exceptions"]?.list ?? []).map {
-            ExportTotals.ExceptionTotal(
+            ExceptionCount(
                 rule: $0["rule"]?.text ?? "", severity: Severity(rawValue: $0["severity"]?.text ?? "") ?? .info,
                 count: ($0["count"]?.count ?? 0))
         }

@@ -49,12 +49,9 @@ public struct VerificationReport: Sendable {
     }
 
     /// A report with the given values. Further findings are added with ``add(_:)``.
-    public init(
-        folder: String, proven: [String] = [], findings: [Finding] = [], totals: ExportTotals? = nil
-    ) {
+    public init(folder: String, proven: [String] = [], findings: [Finding] = []) {
         self.folder = folder
         self.proven = proven
         self.findings = findings
-        self.totals = totals
     }
 }

@@ -7,14 +7,6 @@ package func isPlainName(_ text: String) -> Bool {
     return bytes.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }
 }
 
-/// Letters, digits, `.`, `_` and `-`.
-package func isNameByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F: true
-    default: false
-    }
-}
-
 /// A time as files and commands write it: `500ms`, `5s`, `2m`, `1h`.
 ///
 /// - Parameter most: The largest number before the unit.

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Testing
 
 /// The shipped pipelines that send to KSR Cranes, through the built program against the sample back end.

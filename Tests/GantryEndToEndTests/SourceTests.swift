@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Testing
 
 /// A published period is done only for the server and account that it came from, and with the settings that made it.

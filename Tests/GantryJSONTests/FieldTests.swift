@@ -1,4 +1,3 @@
-import GantryJSON
 import GantryModel
 import Testing
 

@@ -1,4 +1,3 @@
-import Foundation
 import GantryJSON
 import GantryModel
 import Testing

@@ -32,7 +32,7 @@ struct HeatMapTests {
 
     private func held(_ employee: String, hours: Int64) -> PayReport.Finding {
         PayReport.Finding(
-            id: "AAAA", severity: .blocker, rule: "not-approved", employee: employee, name: "Otto", day: Self.first,
+            id: "AAAA", rule: "not-approved", employee: employee, name: "Otto", day: Self.first,
             found: "SUBMITTED", hours: Hours(nano: hours), amount: nil, state: .held, decision: nil)
     }
 

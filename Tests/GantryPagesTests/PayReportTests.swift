@@ -45,7 +45,7 @@ struct PayReportTests {
         amount: Money? = nil, decision: PayReport.Finding.Decision? = nil
     ) -> PayReport.Finding {
         PayReport.Finding(
-            id: id, severity: .blocker, rule: "not-approved", employee: employee, name: name,
+            id: id, rule: "not-approved", employee: employee, name: name,
             day: CivilDate(year: 2026, month: 10, day: 1), found: "SUBMITTED", hours: Hours(nano: 9_150_000_000),
             amount: amount, state: state, decision: decision)
     }

@@ -1,7 +1,6 @@
 import GantryEngine
 import GantryModel
 import GantryPages
-import GantryRuns
 import Testing
 
 @Suite("The report of a sheet")

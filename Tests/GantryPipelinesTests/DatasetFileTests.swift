@@ -1,3 +1,4 @@
+import GantryEngine
 import GantryModel
 import GantryOutputs
 import GantryRuns
@@ -52,7 +53,7 @@ import Testing
         let file = try read(
             head + "  - dataset: lms.leaves\n    outputs: [{ file: l.csv, format: csv }]\n")
         #expect(file.datasets.count == 1 && file.datasets[0].pageSize == 100 && file.datasets[0].shortName == "leaves")
-        #expect(!file.parameters[0].isRequired && file.rejects == .count(0))
+        #expect(!file.parameters[0].isRequired && file.rejects == .records(0))
         let output = file.datasets[0].outputs[0]
         #expect(output.formatName == "csv" && output.choices == ["dialect": "machine"] && output.list == nil)
         let columns = output.columns

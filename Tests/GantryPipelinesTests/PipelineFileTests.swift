@@ -1,5 +1,6 @@
 import Foundation
 import GantryConnectors
+import GantryEngine
 import GantryFormats
 import GantryModel
 import GantryOutputs
@@ -31,7 +32,7 @@ import Testing
         #expect(file.parameters.first?.isRequired == true)
         #expect(file.payroll?.records.pageSize == 1_000)
         #expect(file.payroll?.join == nil && file.payroll?.pay == nil)
-        #expect(file.rejects == .count(0))
+        #expect(file.rejects == .records(0))
         #expect(file.checkpoint.every == .seconds(5) && file.checkpoint.records == 1_000_000)
         #expect(file.payroll?.checks.count == Catalog.documented.checks.count)
         #expect(file.payroll?.rule("conflicting-id") == .severity(.blocker))
@@ -174,7 +175,10 @@ import Testing
         ])
     func rejects(max: String, rejects: Int, fetched: Int, isAllowed: Bool) throws {
         let file = try PipelineFileTests.read(PipelineFileTests.minimal + "rejects: { max: \(max) }")
-        #expect(file.rejects.allows(rejects: rejects, of: fetched) == isAllowed)
+        var counts = BatchCounts()
+        counts.rejected = rejects
+        counts.fetched = fetched
+        #expect(file.rejects.allows(counts) == isAllowed)
     }
 
     @Test(
@@ -194,7 +198,7 @@ import Testing
         let file = try PipelineFileTests.read(
             PipelineFileTests.minimal, "rejects.max=2%", "connection=ksr2", "outputs[0].dialect=excel-da",
             "checks.zero-hours=off", "records.page-size=50", "title=A = b")
-        #expect(file.rejects == .share(hundredths: 200))
+        #expect(file.rejects == .basisPoints(200))
         #expect(file.connection == "ksr2")
         #expect(file.payroll?.records.pageSize == 50)
         #expect(file.title == "A = b")
@@ -206,7 +210,7 @@ import Testing
     func overrideMends() throws {
         let broken = PipelineFileTests.minimal + "rejects: { max: some }"
         #expect(throws: PipelineFileError.self) { try PipelineFileTests.read(broken) }
-        #expect(try PipelineFileTests.read(broken, "rejects.max=3").rejects == .count(3))
+        #expect(try PipelineFileTests.read(broken, "rejects.max=3").rejects == .records(3))
     }
 
     @Test("The value of an option with an unknown key is never shown")

@@ -1,6 +1,5 @@
 import GantryAccounts
 import GantryEngine
-import GantryKit
 import GantryModel
 import GantryRuns
 import GantryTerminal

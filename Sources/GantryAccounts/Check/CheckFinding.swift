@@ -67,12 +67,12 @@ public struct CheckFinding: Sendable {
     /// What failed, as its error tells it.
     ///
     /// - Parameter text: what to say instead of the error's explanation.
-    package init(_ subject: Subject, _ error: any ExplainedError, text: String? = nil) {
+    package init(_ subject: Subject, _ error: any Error, text: String? = nil) {
         self.subject = subject
         state = .failed
-        let words = text ?? error.explanation
+        self.error = error as? any ExplainedError
+        let words = text ?? self.error?.explanation ?? "\(error)"
         self.text = singleLine(words.hasSuffix(".") ? String(words.dropLast()) : words, limit: 1_000)
-        advice = error.advice
-        self.error = error
+        advice = self.error?.advice
     }
 }

@@ -40,9 +40,6 @@ struct ConnectionCheck {
     mutating func add(_ finding: CheckFinding) { findings.append(finding) }
 
     mutating func fail(_ subject: CheckFinding.Subject, _ error: any Error) {
-        guard let error = error as? any ExplainedError else {
-            return findings.append(CheckFinding(subject, is: .failed, "\(error)"))
-        }
         findings.append(CheckFinding(subject, error))
     }
 

@@ -88,7 +88,7 @@ struct ConfigurationReader {
         configuration.people = people(section)
         configuration.destinations = destinations(section)
         configuration.hooks = hooks(section, configuration.connections)
-        configuration.journalVariable = journal(section)
+        _ = journal(section)
         configuration.office = office(section)
         return configuration
     }

@@ -14,9 +14,6 @@ public struct Configuration: Sendable, Equatable {
     public var hooks: [Hook] = []
     /// `destinations`: where files are delivered to, in the file's order; none by default.
     public var destinations: [Destination] = []
-    /// `journal: { postgresql: { env: NAME } }`: the variable with the address of the database that keeps the journal;
-    /// `nil`, the default, for a file in the workspace.
-    public var journalVariable: String?
     /// `office`: where the office is; by default nothing is known of it.
     public var office = Office()
 

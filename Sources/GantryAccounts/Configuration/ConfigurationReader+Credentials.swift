@@ -1,4 +1,5 @@
 internal import GantryConnectors
+internal import GantryModel
 internal import GantryYAML
 
 extension ConfigurationKeys {

@@ -37,11 +37,11 @@ extension APIConnection {
     func isFailed(_ body: [UInt8]) -> Bool { failed?.isShown(by: body) ?? false }
 
     /// What an answer of 200 says of its failure; `nil` if it gives no reason.
-    private func reason(_ body: [UInt8]) async -> ServerExplanation? {
+    private func reason(_ body: [UInt8]) async -> ServerMessage? {
         var said = explain(body, 200)
         if said == nil || said?.sentence == ServerMessage.ofSuccess {
             said = ServerMessage.reported(body).map {
-                ServerExplanation($0.sentence, code: said?.code, traceID: said?.traceID)
+                ServerMessage($0.sentence, code: said?.code, traceID: said?.traceID)
             }
         }
         guard let said else { return nil }

@@ -20,7 +20,7 @@ package struct APIConnection: Sendable {
     private let account: String?
     private let cache: ResponseCache
     private let cacheUse: CacheUse
-    let explain: @Sendable ([UInt8], Int) -> ServerExplanation?
+    let explain: @Sendable ([UInt8], Int) -> ServerMessage?
     let failed: FailedAnswer?
     private let clock: GateClock
     let observe: @Sendable (ConnectionEvent) -> Void
@@ -85,7 +85,7 @@ package struct APIConnection: Sendable {
         self.observe = observe
         self.session = session
         account = session.account
-        explain = session.system.explanation
+        explain = session.system.explain
         failed = session.system.failed
         self.cache = ResponseCache(workspace, connection: connection.name)
         cacheUse = cache

@@ -1,4 +1,3 @@
-internal import GantryEngine
 package import GantryFiles
 package import GantryHTTP
 

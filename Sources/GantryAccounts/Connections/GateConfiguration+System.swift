@@ -19,7 +19,7 @@ extension GateConfiguration {
             retry: RetryPolicy(system, connection), retryBudget: budget, calls: CallBudget(concurrent: lanes),
             limiter: limiter ?? RateLimiter(connection.allowedRate),
             isAuthRefusal: { [signIn = system.signIn] in signIn.isRefusal(status: $0.status, body: $0.body) },
-            isLimit: system.isLimit, explain: system.explanation,
+            isLimit: system.isLimit, explain: system.explain,
             authorize: { [carrier = system.signIn.carrier] request, token in carrier.set(token, on: &request) },
             accountAdvice:
                 "Check its credentials and permissions, or sign in again: \(.logIn(connection: connection.name))",
@@ -69,19 +69,6 @@ extension TokenCarrier {
         let start = URLBuilder("").query(name, "").text.dropFirst()
         let rest = url[url.index(after: mark)...].split(separator: "&").filter { !$0.hasPrefix(start) }
         return rest.isEmpty ? String(url[..<mark]) : url[...mark] + rest.joined(separator: "&")
-    }
-}
-
-extension System {
-    /// What an error body of this system means, in the form that the gate expects; `nil` for a body that the system
-    /// doesn't send.
-    var explanation: @Sendable (_ body: [UInt8], _ status: Int) -> ServerExplanation? {
-        { [explain] body, status in
-            explain(body, status).map {
-                ServerExplanation(
-                    $0.sentence, said: $0.said, code: $0.code, traceID: $0.traceID, isRetryable: $0.isRetryable)
-            }
-        }
     }
 }
 

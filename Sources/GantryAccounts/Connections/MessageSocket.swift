@@ -32,7 +32,7 @@ package actor MessageSocket {
     }
 
     private let open: @Sendable (SocketMessage) async throws -> Socket
-    private let patience: Patience
+    private let patience = Patience()
     private let announce: @Sendable (String) -> Void
     private let turn: @Sendable () async throws -> Void
     private var socket: Socket?
@@ -50,11 +50,10 @@ package actor MessageSocket {
     ///   - turn: Waits until a text may leave; by default it may at once.
     ///   - open: Opens the socket that a text is for; all texts are for the same.
     init(
-        patience: Patience = Patience(), announce: @escaping @Sendable (String) -> Void = { _ in },
+        announce: @escaping @Sendable (String) -> Void = { _ in },
         turn: @escaping @Sendable () async throws -> Void = {},
         open: @escaping @Sendable (SocketMessage) async throws -> Socket
     ) {
-        self.patience = patience
         self.announce = announce
         self.turn = turn
         self.open = open

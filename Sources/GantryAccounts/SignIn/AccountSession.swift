@@ -97,8 +97,8 @@ package actor AccountSession {
 
     /// Waits while a session is renewed or saved, because a task under way may have the only copy of a new refresh
     /// token.
-    func settle(_ patience: Duration = .seconds(5)) async {
-        let deadline = ContinuousClock.now + patience
+    func settle() async {
+        let deadline = ContinuousClock.now + .seconds(5)
         while isChanging, ContinuousClock.now < deadline {
             // A cancelled task waits too; nothing else can fail.
             await Task { try? await Task.sleep(for: .milliseconds(10)) }.value

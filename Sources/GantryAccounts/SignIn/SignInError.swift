@@ -43,7 +43,7 @@ public struct SignInError: ExplainedError, Equatable {
         var text = "\(connection.baseURL) refuses the sign-in of the connection \(connection.name)"
         if let status = error.status { text += " (status \(status))" }
         let said = error.serverMessage
-        text += ". " + ServerExplanation(refusal.sentence, code: said?.code, traceID: said?.traceID).description
+        text += ". " + ServerMessage(refusal.sentence, code: said?.code, traceID: said?.traceID).description
         // Words under a code are the same for every request; others are about this one.
         if let said, said.code == nil { text += " The server said: \"\(said.sentence)\"" }
         self.init(.refused, text, advice: connection.correction(after: refusal.remedy))

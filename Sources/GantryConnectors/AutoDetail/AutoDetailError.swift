@@ -1,4 +1,5 @@
 internal import GantryJSON
+public import GantryModel
 
 extension AutoDetail {
     /// What an error body says: `{error}`; a refused key also has `valid: false`.
@@ -8,7 +9,7 @@ extension AutoDetail {
         let text = answer.shownText("error") ?? answer.shownText("message")
         if answer["valid"] == .bool(false) {
             return ServerMessage(
-                code: "invalid_key", "The API key is not valid" + (text.map { ": " + asSentence($0) } ?? "."))
+                "The API key is not valid" + (text.map { ": " + asSentence($0) } ?? "."), code: "invalid_key")
         }
         if status >= 500, let failure = ServerMessage.failure(answer, status: status) { return failure }
         guard answer["error"] != nil else { return nil }

@@ -1,4 +1,5 @@
 internal import GantryJSON
+public import GantryModel
 
 extension CDBL {
     /// The errors that the documentation names, each with what it means for the person who asked.
@@ -45,7 +46,7 @@ extension CDBL {
         case (nil, nil): break
         }
         return ServerMessage(
-            code: known != nil || !code.contains(" ") ? code : nil, sentence, traceID: answer.shownText("traceId"),
+            sentence, code: known != nil || !code.contains(" ") ? code : nil, traceID: answer.shownText("traceId"),
             isRetryable: code == "too_many_requests" || code == "internal_server_error"
                 || ServerMessage.isPassing(status))
     }

@@ -1,4 +1,5 @@
 internal import GantryJSON
+public import GantryModel
 
 /// How a described system reports a failure.
 public struct DescribedErrors: Sendable {
@@ -24,6 +25,6 @@ public struct DescribedErrors: Sendable {
         guard !texts.isEmpty || code != nil else { return nil }
         let sentence =
             texts.isEmpty ? ServerMessage.sentence(for: status) : texts.map(asSentence).joined(separator: " ")
-        return ServerMessage(code: code, sentence, isRetryable: ServerMessage.isPassing(status))
+        return ServerMessage(sentence, code: code, isRetryable: ServerMessage.isPassing(status))
     }
 }

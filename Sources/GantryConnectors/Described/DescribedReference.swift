@@ -40,9 +40,7 @@ extension Dataset {
             else {
                 return nil
             }
-            return JoinedRecords<R>(
-                values: named.values.mapValues { $0.map { value in value.joined() } }
-            ) { record, chunk in
+            return JoinedRecords<R>(values: named.values) { record, chunk in
                 guard let text = read(record, chunk), case .one(let place) = named.match(text) else { return -1 }
                 return Int32(truncatingIfNeeded: place)
             }
@@ -78,25 +76,10 @@ extension RecordFinding {
 
 /// The records of a dataset by the text of one of their fields. Case and white space make no difference.
 private struct ReferredRecords: Sendable {
-    /// A value that columns show.
-    enum Value: Sendable {
-        case text(String)
-        case integer(Int64)
-        case money(Money)
-
-        func joined<R>() -> JoinedRecords<R>.Value {
-            switch self {
-            case .text(let text): .text(text)
-            case .integer(let number): .integer(number)
-            case .money(let amount): .money(amount)
-            }
-        }
-    }
-
     /// A field that columns show.
     struct Shown<Other: Record>: Sendable {
         let name: String
-        let value: @Sendable (Other, UsableRecords<Other>) -> Value
+        let value: @Sendable (Other, UsableRecords<Other>) -> JoinedValue
 
         /// `nil` for a list.
         init?(_ field: Field<Other>) {
@@ -118,7 +101,7 @@ private struct ReferredRecords: Sendable {
     }
 
     /// By field, a value for each record.
-    private(set) var values: [String: [Value]] = [:]
+    private(set) var values: [String: [JoinedValue]] = [:]
     private var places: [String: [Int]] = [:]
 
     /// `nil` where the run hasn't fetched them.
@@ -126,7 +109,7 @@ private struct ReferredRecords: Sendable {
         _ earlier: any EarlierDatasets, dataset: Dataset<Other>, named name: String, shown: [Shown<Other>]
     ) async throws {
         guard let access = dataset.shape.fields.first(where: { $0.name == name })?.access else { return nil }
-        var (places, values, count) = ([String: [Int]](), [String: [Value]](), 0)
+        var (places, values, count) = ([String: [Int]](), [String: [JoinedValue]](), 0)
         let isFetched = try await earlier.read(dataset) { page in
             for record in page {
                 if let text = access.text(of: record, text: { page.text($0) }) {

@@ -1,6 +1,5 @@
 internal import GantryEngine
 public import GantryJSON
-internal import GantryModel
 
 /// A piece of a text that a request of a row has.
 public enum RowPiece: Sendable, Equatable {

@@ -172,18 +172,7 @@ public struct TokenRequest: Sendable, Equatable {
 
 /// A text as a form has it (WHATWG URL, 5.2).
 private func formEncoded(_ text: String) -> String {
-    let hex = Array("0123456789ABCDEF".utf8)
-    var bytes: [UInt8] = []
-    for byte in text.utf8 {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-            UInt8(ascii: "*"):
-            bytes.append(byte)
-        case 0x20: bytes.append(UInt8(ascii: "+"))
-        default: bytes += [UInt8(ascii: "%"), hex[Int(byte >> 4)], hex[Int(byte & 15)]]
-        }
-    }
-    return String(decoding: bytes, as: UTF8.self)
+    percentEncoded(text, keeping: "-._* ").replacing(" ", with: "+")
 }
 
 private func formText(_ pairs: [(String, String)]) -> String {

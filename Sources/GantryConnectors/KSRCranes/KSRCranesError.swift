@@ -1,5 +1,5 @@
 internal import GantryJSON
-internal import GantryModel
+public import GantryModel
 
 extension KSRCranes {
     /// What an error body says: `{error}`, with a `message`, or with `details` as a list of what is wrong. A failure
@@ -14,21 +14,20 @@ extension KSRCranes {
             // Deployed servers answer an expired token with a 500, and a role that may not read something with the
             // same.
             return ServerMessage(
-                code: "invalid_token", "The sign-in is no longer valid, or the account's role doesn't permit this.")
+                "The sign-in is no longer valid, or the account's role doesn't permit this.", code: "invalid_token")
         }
         if status >= 500 { return ServerMessage.failure(answer, status: status) }
         if status == 400, error.contains("selectedMonday") {
             return ServerMessage(
-                code: "other-contract",
-                "The server answers the deployed contract of KSR Cranes. Write contract: deployed at the connection in gantry.yaml."
-            )
+                "The server answers the deployed contract of KSR Cranes. Write contract: deployed at the connection in gantry.yaml.",
+                code: "other-contract")
         }
         var sentence = asSentence(error)
         if let message = answer.shownText("message"), message != error { sentence += " " + asSentence(message) }
         let faults = validation(answer["details"])
         for fault in faults.prefix(shownFaults) { sentence += " " + fault }
         if faults.count > shownFaults { sentence += " And \(faults.count - shownFaults) more." }
-        return ServerMessage(code: answer.shownText("code"), sentence, isRetryable: ServerMessage.isPassing(status))
+        return ServerMessage(sentence, code: answer.shownText("code"), isRetryable: ServerMessage.isPassing(status))
     }
 
     /// So many faults of a request are told.

@@ -214,10 +214,3 @@ private struct Listed {
 private func folded(_ name: String) -> String {
     String(decoding: name.lowercased().utf8.filter(isLetterOrDigit), as: UTF8.self)
 }
-
-private func isLetterOrDigit(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-    default: false
-    }
-}

@@ -1,15 +1,14 @@
 extension ServerReader {
-    /// Asks for each key, several at a time, and collects the results.
+    /// Asks for each key, eight at a time where the connection allows it, and collects the results.
     ///
-    /// - Parameter lanes: Requests under way at once; a connection may allow fewer.
     /// - Throws: What the first request that fails throws; the others are given up.
     func readEach<Value: Sendable>(
-        _ keys: some Sequence<String>, lanes: Int = 8, _ read: @escaping @Sendable (String) async throws -> Value
+        _ keys: some Sequence<String>, _ read: @escaping @Sendable (String) async throws -> Value
     ) async throws -> [String: Value] {
         var rest = keys.makeIterator()
         return try await withThrowingTaskGroup(of: (String, Value).self) { tasks in
             var found: [String: Value] = [:]
-            for _ in 0..<lanes {
+            for _ in 0..<8 {
                 guard let key = rest.next() else { break }
                 tasks.addTask { (key, try await read(key)) }
             }

@@ -1,4 +1,5 @@
 internal import GantryJSON
+public import GantryModel
 
 extension VynqTalk {
     /// Whether an answer of 200 means 429: the server reports refusals as `{success: false, message}`.

@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import GantryFiles
+internal import GantryModel
 internal import GantryPages
 
 /// The style, the script and the icon, which the program holds. Their names have their digests, so that no old one is
@@ -14,8 +15,7 @@ enum DeskAssets {
 
         init(_ name: String, ending: String, type: String, bytes: [UInt8]) {
             let digest = SHA256Hasher.digest(of: bytes)
-            let short = digest.prefix(6).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-            path = "\(DeskAddress.assets)\(name)-\(short).\(ending)"
+            path = "\(DeskAddress.assets)\(name)-\(hexadecimal(digest.prefix(6))).\(ending)"
             self.type = type
             self.bytes = bytes
             integrity = "sha256-" + Data(digest).base64EncodedString()

@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 internal import GantryEngine
 internal import GantryFiles
+internal import GantryFormats
 internal import GantryImports
 internal import GantryJSON
 internal import GantryModel
@@ -20,7 +21,7 @@ struct DroppedSheet: Sendable {
     /// And of words in them, by the field: the sheet's word with the field's.
     var values: [String: [String: String]] = [:]
     /// Cells that were mended and rows that are left out, the oldest first; the sheet stays as it was dropped.
-    var changes: [Pipeline.Import.Change] = []
+    var changes: [SheetChange] = []
     /// The SHA-256 of the sheet whose cells were mended: the rows of another one are others.
     var mended: String?
     /// Whether rows without a number make new records.
@@ -110,7 +111,7 @@ struct DroppedSheet: Sendable {
     func write(in workspace: Workspace) throws {
         try DroppedFiles(workspace: workspace).make(id)
         if !changes.isEmpty {
-            try Publishing.writeDurably(Pipeline.Import.Change.file(changes).span, to: changesPath(workspace))
+            try Publishing.writeDurably(SheetChanges.file(changes).span, to: changesPath(workspace))
         }
         try Publishing.writeDurably(bytes.span, to: DroppedSheet.path(id, workspace))
     }

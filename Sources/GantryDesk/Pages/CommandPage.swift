@@ -1,7 +1,6 @@
 internal import GantryEngine
 internal import GantryJSON
 internal import GantryKit
-internal import GantryModel
 internal import GantryPages
 internal import GantryTerminal
 

@@ -1,5 +1,4 @@
 internal import GantryJSON
-internal import GantryModel
 internal import GantryPages
 internal import GantryTerminal
 

@@ -1,6 +1,6 @@
 internal import GantryFiles
 package import GantryKit
-internal import GantryModel
+package import GantryModel
 package import GantryPages
 
 /// The form by which a person decides about findings.
@@ -33,7 +33,7 @@ package struct DecisionForm {
     }
 
     /// What is decided; `nil` for a word that is no decision.
-    package var decision: DecisionRequest.Verb? {
+    package var decision: DecisionVerb? {
         switch verb {
         case "accept": .accept
         case "hold": .hold
@@ -116,8 +116,7 @@ package struct DecisionForm {
             let decided = decisions.map { "\($0.verb) \($0.by) \($0.because)" }.joined(separator: "; ")
             lines += "\(finding.id) \(finding.state.rawValue) \(decided)\n"
         }
-        return SHA256Hasher.digest(of: Array(lines.utf8)).prefix(16)
-            .map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        return hexadecimal(SHA256Hasher.digest(of: Array(lines.utf8)).prefix(16))
     }
 
     static func trimmed(_ text: String) -> String {

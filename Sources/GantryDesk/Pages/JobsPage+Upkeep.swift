@@ -4,7 +4,6 @@ internal import GantryFiles
 internal import GantryKit
 internal import GantryModel
 internal import GantryPages
-internal import GantryRuns
 internal import GantryTerminal
 
 /// What runs by itself, who is signed in, and how much room there is.

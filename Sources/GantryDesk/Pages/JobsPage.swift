@@ -1,5 +1,4 @@
 internal import GantryEngine
-internal import GantryFiles
 internal import GantryKit
 internal import GantryModel
 internal import GantryPages

@@ -1,4 +1,3 @@
-internal import GantryEngine
 internal import GantryPages
 internal import GantryRuns
 

@@ -1,7 +1,6 @@
 internal import GantryEngine
 internal import GantryPages
 internal import GantrySignOff
-internal import GantryTerminal
 
 /// Forms that take a run out of use: withdraw it, or remove it for good.
 struct PutAway {

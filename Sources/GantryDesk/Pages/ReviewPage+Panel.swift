@@ -1,6 +1,5 @@
 internal import GantryEngine
 internal import GantryKit
-internal import GantryModel
 internal import GantryPages
 internal import GantrySignOff
 internal import GantryTerminal

@@ -3,7 +3,6 @@ internal import GantryKit
 internal import GantryModel
 internal import GantryPages
 internal import GantryRuns
-internal import GantrySignOff
 internal import GantryTerminal
 
 /// The findings of a run in three groups, the dearest first, and the form by which a person decides about them.

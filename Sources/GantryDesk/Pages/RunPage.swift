@@ -3,7 +3,6 @@ internal import GantryFiles
 internal import GantryKit
 internal import GantryPages
 internal import GantryRuns
-internal import GantryTerminal
 
 /// How far a run is, or where its records are from.
 enum RunPage {

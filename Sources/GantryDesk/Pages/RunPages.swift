@@ -1,10 +1,8 @@
 internal import GantryEngine
-internal import GantryFiles
 internal import GantryKit
 internal import GantryModel
 internal import GantryPages
 internal import GantryRuns
-internal import GantryTerminal
 
 /// The page of a step of a run.
 enum RunPages {

@@ -3,7 +3,6 @@ internal import GantryConnectors
 internal import GantryKit
 internal import GantryModel
 internal import GantryPages
-internal import GantryRuns
 internal import GantryTerminal
 
 /// What `gantry init` asks: where the hours are, and how the office pays; and the connections that there are.

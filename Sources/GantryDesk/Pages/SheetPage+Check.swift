@@ -1,8 +1,8 @@
 internal import GantryConnectors
 internal import GantryFiles
+internal import GantryFormats
 internal import GantryImports
 internal import GantryJSON
-internal import GantryKit
 internal import GantryModel
 internal import GantryPages
 internal import GantryRuns

@@ -1,4 +1,3 @@
-internal import GantryConnectors
 internal import GantryFiles
 internal import GantryImports
 internal import GantryJSON

@@ -1,8 +1,7 @@
-internal import GantryConnectors
 internal import GantryFiles
+internal import GantryFormats
 internal import GantryImports
 internal import GantryJSON
-internal import GantryModel
 internal import GantryPages
 internal import GantryRuns
 
@@ -105,7 +104,7 @@ extension SheetPage {
         return "<details><summary>\(count)</summary><ul class=\"list\">\n\(items)</ul></details>\n"
     }
 
-    private func undo(_ change: Pipeline.Import.Change) -> HTML {
+    private func undo(_ change: SheetChange) -> HTML {
         """
         \(asked.form(address))<input type="hidden" name="what" value="undo">\
         <input type="hidden" name="cell" value="\(String(change.row)) \(change.heading)">\

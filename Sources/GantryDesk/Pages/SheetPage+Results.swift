@@ -1,8 +1,8 @@
 internal import GantryEngine
 internal import GantryFiles
+internal import GantryFormats
 internal import GantryImports
 internal import GantryJSON
-internal import GantryModel
 internal import GantryPages
 internal import GantryRuns
 internal import GantryTerminal

@@ -1,6 +1,3 @@
-internal import GantryAccounts
-internal import GantryConnectors
-internal import GantryEngine
 internal import GantryFiles
 internal import GantryImports
 internal import GantryJSON

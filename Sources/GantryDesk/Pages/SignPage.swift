@@ -1,7 +1,5 @@
 internal import GantryEngine
-internal import GantryFiles
 internal import GantryKit
-internal import GantryModel
 internal import GantryPages
 internal import GantryRuns
 internal import GantrySignOff

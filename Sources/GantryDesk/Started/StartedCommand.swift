@@ -1,4 +1,3 @@
-internal import GantryEngine
 internal import GantryJSON
 internal import GantryModel
 internal import GantryTerminal

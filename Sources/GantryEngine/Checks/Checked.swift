@@ -63,14 +63,11 @@ public struct ExceptionNote: Equatable, Sendable {
             }
         }
 
-        public init(
-            id: String, name: String? = nil, hours: Hours? = nil, approvedBy: Int64? = nil, decision: Decision? = nil
-        ) {
+        public init(id: String, name: String? = nil, hours: Hours? = nil, approvedBy: Int64? = nil) {
             self.id = id
             self.name = name
             self.hours = hours
             self.approvedBy = approvedBy
-            self.decision = decision
         }
     }
 

@@ -148,9 +148,4 @@ extension WorkspaceJournal {
     public func holders(of rights: [String]) async throws -> [String: JournalRight.Holder] { [:] }
 
     public func serverFacts() async throws -> String? { nil }
-
-    /// Removes a run, for no stated reason.
-    public func forget(_ id: RunID, at time: Instant, wasPublished: Bool) async throws {
-        try await forget(id, at: time, because: "", wasPublished: wasPublished)
-    }
 }

@@ -1,9 +1,9 @@
 /// When a checkpoint is due: after this much time or this many records, whichever comes first.
 public struct CheckpointPolicy: Equatable, Sendable {
     /// The longest time between checkpoints while records arrive. The default is 5 s.
-    public let every: Duration
+    public var every: Duration
     /// The number of records after which a checkpoint is due. The default is one million.
-    public let records: Int
+    public var records: Int
 
     /// - Parameters:
     ///   - every: time between checkpoints, default 5 s: at most that much fetching is repeated after a crash.

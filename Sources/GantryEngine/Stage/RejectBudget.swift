@@ -1,7 +1,7 @@
 /// How many rejects a run may have and still publish.
 public enum RejectBudget: Equatable, Sendable {
     case records(Int)
-    /// Hundredths of a per cent of the fetched records.
+    /// Hundredths of a per cent of the fetched records: 0.5% is 50.
     case basisPoints(Int)
 
     /// A single reject keeps the run from being published.

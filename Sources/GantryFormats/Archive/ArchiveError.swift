@@ -20,8 +20,6 @@ public struct ArchiveError: ExplainedError, Equatable {
     public let code: Code
     /// The file, or `nil` while compressing.
     public let path: String?
-    /// Where the frame or member in question starts, in bytes from the start of the file.
-    public let offset: Int?
     /// What failed, on which file and why.
     public let explanation: String
     /// What to do about the file; `nil` if nothing helps.
@@ -29,10 +27,9 @@ public struct ArchiveError: ExplainedError, Equatable {
     /// Always false: the same bytes give the same answer.
     public var isRetryable: Bool { false }
 
-    init(_ code: Code, path: String? = nil, offset: Int? = nil, _ explanation: String, advice: Advice? = nil) {
+    init(_ code: Code, path: String? = nil, _ explanation: String, advice: Advice? = nil) {
         self.code = code
         self.path = path
-        self.offset = offset
         self.explanation = explanation
         self.advice = advice
     }
@@ -45,8 +42,6 @@ public struct ArchiveError: ExplainedError, Equatable {
             case .otherFormat: "Check the file's name and its source."
             default: nil
             }
-        self.init(
-            code, path: path, offset: offset, "\"\(singleLine(path))\", frame at byte \(offset): \(reason).",
-            advice: advice)
+        self.init(code, path: path, "\"\(singleLine(path))\", frame at byte \(offset): \(reason).", advice: advice)
     }
 }

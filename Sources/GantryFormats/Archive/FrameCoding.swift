@@ -44,20 +44,6 @@ public protocol FrameDecoder: AnyObject {
     /// - Parameter limit: the most bytes to append; at least 1.
     /// - Throws: `ArchiveError` for what the file holds, `FileError` when it can't be read.
     func read(appendingTo output: inout [UInt8], atMost limit: Int) throws -> Int
-
-    /// Where, in bytes from the start of the file, the frame starts that the last read's bytes came from; after the
-    /// archive's end, the end. A decoder that opens the file there hands out the same content from there on.
-    var frameStart: Int { get }
-
-    /// Bytes of content handed out from the frame at `frameStart`.
-    var contentInFrame: Int { get }
-}
-
-extension FrameDecoder {
-    /// Appends at most 1 MiB of content; see `read(appendingTo:atMost:)`.
-    public func read(appendingTo output: inout [UInt8]) throws -> Int {
-        try read(appendingTo: &output, atMost: 1 << 20)
-    }
 }
 
 /// Leaves content unchanged.
@@ -73,22 +59,13 @@ public final class PlainFrameEncoder: FrameEncoder {
 
 /// Reads an uncompressed file; each read counts as one frame.
 public final class PlainFrameDecoder: FrameDecoder {
-    /// Where the last read started, in bytes from the start of the file.
-    public private(set) var frameStart: Int
-    /// Bytes of the last read.
-    public private(set) var contentInFrame = 0
     private let file: ReadFile
 
     /// Reads `file` from its position on.
-    public init(reading file: ReadFile) {
-        self.file = file
-        frameStart = file.position
-    }
+    public init(reading file: ReadFile) { self.file = file }
 
     /// Appends at most `limit` bytes and returns their count; 0 at the end of the file.
     public func read(appendingTo output: inout [UInt8], atMost limit: Int) throws -> Int {
-        frameStart = file.position
-        contentInFrame = try file.read(appendingTo: &output, atMost: limit)
-        return contentInFrame
+        try file.read(appendingTo: &output, atMost: limit)
     }
 }

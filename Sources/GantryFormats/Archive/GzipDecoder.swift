@@ -6,10 +6,7 @@ public import GantryFiles
 /// It belongs to one task.
 @safe public final class GzipDecoder: FrameDecoder {
     /// Where the member of the last read starts, in bytes from the start of the file.
-    public private(set) var frameStart: Int
-    /// Bytes of content handed out from the member at `frameStart`.
-    public private(set) var contentInFrame = 0
-
+    private var memberStart: Int
     private let stream: UnsafeMutablePointer<z_stream>
     private var input: ArchiveInput
     private var isInMember = false
@@ -21,7 +18,7 @@ public import GantryFiles
         unsafe stream = .allocate(capacity: 1)
         unsafe stream.initialize(to: z_stream())
         input = ArchiveInput(file)
-        frameStart = file.position
+        memberStart = file.position
         let result = unsafe zlib_start_inflating_gzip(stream)
         guard result == Z_OK else { throw ArchiveError(.library, "zlib could not be started (\(result)).") }
     }
@@ -34,13 +31,13 @@ public import GantryFiles
     /// Appends at most `limit` bytes of content and returns their count; 0 after the last member. Throws
     /// ``ArchiveError`` for a member that is cut short or damaged.
     public func read(appendingTo output: inout [UInt8], atMost limit: Int) throws -> Int {
-        if !isInMember { startMember() }
+        if !isInMember { memberStart = input.offset }
         while true {
             try input.refill()
             if input.isEmpty {
                 guard !isInMember else {
                     throw ArchiveError(
-                        .truncated, reading: input.file.path, frameAt: frameStart, "the file ends inside it")
+                        .truncated, reading: input.file.path, frameAt: memberStart, "the file ends inside it")
                 }
                 return 0
             }
@@ -52,15 +49,9 @@ public import GantryFiles
                     throw ArchiveError(.library, "zlib could not start a member.")
                 }
             }
-            contentInFrame += produced
             if produced > 0 { return produced }
-            if isComplete { startMember() }
+            if isComplete { memberStart = input.offset }
         }
-    }
-
-    private func startMember() {
-        frameStart = input.offset
-        contentInFrame = 0
     }
 
     private func decode(
@@ -90,9 +81,9 @@ public import GantryFiles
         case Z_OK, Z_BUF_ERROR: return (produced, false)
         default:
             let words = unsafe stream.pointee.msg.map { unsafe String(cString: $0) } ?? "zlib error \(result)"
-            let isForeign = !hasReadMember && contentInFrame + produced == 0 && words.hasPrefix("incorrect header")
+            let isForeign = !hasReadMember && words.hasPrefix("incorrect header")
             throw ArchiveError(
-                isForeign ? .otherFormat : .damaged, reading: input.file.path, frameAt: frameStart,
+                isForeign ? .otherFormat : .damaged, reading: input.file.path, frameAt: memberStart,
                 isForeign ? "this is not gzip" : words)
         }
     }

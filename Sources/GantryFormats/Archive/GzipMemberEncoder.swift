@@ -8,15 +8,15 @@ import CZlib
     private let stream: UnsafeMutablePointer<z_stream>
     private let header: UnsafeMutablePointer<gz_header>
 
-    /// - Parameter level: 1 (fastest) ... 9 (smallest). The default is 6, zlib's own.
-    public init(level: Int = 6) throws(ArchiveError) {
+    /// An encoder with zlib's own level.
+    public init() throws(ArchiveError) {
         // The library keeps pointers to both, so they need addresses that stay.
         unsafe stream = .allocate(capacity: 1)
         unsafe stream.initialize(to: z_stream())
         unsafe header = .allocate(capacity: 1)
         unsafe header.initialize(to: gz_header())
         unsafe header.pointee.os = 255
-        let result = unsafe zlib_start_deflating_gzip(stream, Int32(clamping: min(max(level, 1), 9)))
+        let result = unsafe zlib_start_deflating_gzip(stream, 6)
         guard result == Z_OK else { throw ArchiveError(.library, "zlib could not be started (\(result)).") }
     }
 

@@ -6,10 +6,7 @@ public import GantryFiles
 /// It belongs to one task.
 @safe public final class ZstdFrameDecoder: FrameDecoder {
     /// Where the frame of the last read starts, in bytes from the start of the file.
-    public private(set) var frameStart: Int
-    /// Bytes of content handed out from the frame at `frameStart`.
-    public private(set) var contentInFrame = 0
-
+    private var frameStart: Int
     private let context: OpaquePointer
     private var input: ArchiveInput
     private var isInFrame = false
@@ -35,7 +32,7 @@ public import GantryFiles
     /// Appends at most `limit` bytes of content and returns their count; 0 after the last frame. Throws
     /// ``ArchiveError`` for a frame that is cut short or damaged.
     public func read(appendingTo output: inout [UInt8], atMost limit: Int) throws -> Int {
-        if !isInFrame { startFrame() }
+        if !isInFrame { frameStart = input.offset }
         while true {
             try input.refill()
             if input.isEmpty {
@@ -48,15 +45,9 @@ public import GantryFiles
             let (produced, isComplete) = try decode(into: &output, atMost: max(limit, 1))
             isInFrame = !isComplete
             hasReadFrame = hasReadFrame || isComplete
-            contentInFrame += produced
             if produced > 0 { return produced }
-            if isComplete { startFrame() }
+            if isComplete { frameStart = input.offset }
         }
-    }
-
-    private func startFrame() {
-        frameStart = input.offset
-        contentInFrame = 0
     }
 
     /// One step: takes input until the output is full, the frame ends or the input is used up.

@@ -17,18 +17,15 @@ public struct BagError: ExplainedError, Equatable {
 
     /// What kind of failure it is.
     public let code: Code
-    /// The path or label in question.
-    public let subject: String
-    /// What is wrong with the subject, as a sentence.
+    /// What is wrong with the path or label in question, as a sentence.
     public let explanation: String
     /// None: the explanation says what is wrong with the input.
     public var advice: Advice? { nil }
     /// Always false: the same input gives the same answer.
     public var isRetryable: Bool { false }
 
-    init(_ code: Code, about subject: String, _ explanation: String) {
+    init(_ code: Code, _ explanation: String) {
         self.code = code
-        self.subject = subject
         self.explanation = explanation
     }
 }

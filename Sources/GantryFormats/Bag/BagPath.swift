@@ -1,3 +1,5 @@
+internal import GantryModel
+
 /// The paths that a bag may hold: those that every system and every BagIt reader understands in the same way.
 ///
 /// RFC 8493 requires percent-encoding for some characters in manifests, and readers disagree about it, so none of them
@@ -10,7 +12,7 @@ enum BagPath {
         for name in path.split(separator: "/", omittingEmptySubsequences: false) {
             guard !name.isEmpty else { return "it has an empty name" }
             guard name.utf8.count <= 255 else { return "one of its names is longer than 255 bytes" }
-            guard name.utf8.allSatisfy(isAllowed) else { return "it has characters other than A-Z a-z 0-9 . _ -" }
+            guard name.utf8.allSatisfy(isNameByte) else { return "it has characters other than A-Z a-z 0-9 . _ -" }
             guard name.utf8.first != 0x2D else { return "one of its names starts with \"-\"" }
             guard name.utf8.last != 0x2E else { return "one of its names ends with a dot" }
             let stem = name.prefix { $0 != "." }.uppercased()
@@ -21,13 +23,6 @@ enum BagPath {
 
     /// What two paths have in common that differ only by case; ASCII is all there is.
     static func folded(_ path: String) -> String { path.lowercased() }
-
-    private static func isAllowed(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F: true
-        default: false
-        }
-    }
 
     private static let deviceNames: Set<String> = Set(
         ["CON", "PRN", "AUX", "NUL"] + (1...9).flatMap { ["COM\($0)", "LPT\($0)"] })

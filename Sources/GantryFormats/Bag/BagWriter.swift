@@ -81,15 +81,14 @@ public struct BagWriter: Sendable {
         for file in files {
             let shown = singleLine(file.path)
             guard file.path.hasPrefix("data/") else {
-                throw BagError(
-                    .unusablePath, about: file.path, "\"\(shown)\" can't be in a bag: payload belongs in data/.")
+                throw BagError(.unusablePath, "\"\(shown)\" can't be in a bag: payload belongs in data/.")
             }
             if let objection = BagPath.objection(to: file.path) {
-                throw BagError(.unusablePath, about: file.path, "\"\(shown)\" can't be in a bag: \(objection).")
+                throw BagError(.unusablePath, "\"\(shown)\" can't be in a bag: \(objection).")
             }
             guard seen.insert(BagPath.folded(file.path)).inserted else {
                 throw BagError(
-                    .sameName, about: file.path,
+                    .sameName,
                     "\"\(shown)\" is in the bag twice, or differs from another name only by case."
                 )
             }
@@ -103,27 +102,25 @@ public struct BagWriter: Sendable {
             let shown = singleLine(entry.path)
             guard let length = expected.removeValue(forKey: entry.path), entry.kind == .file else {
                 throw BagError(
-                    .otherPayload, about: entry.path,
+                    .otherPayload,
                     "\"\(shown)\" is in the bag's folder but is not one of its payload files.")
             }
             guard entry.size == length else {
-                throw BagError(
-                    .otherPayload, about: entry.path,
-                    "\"\(shown)\" has \(counted(entry.size, "byte")) instead of \(length).")
+                throw BagError(.otherPayload, "\"\(shown)\" has \(counted(entry.size, "byte")) instead of \(length).")
             }
         }
         if let missing = expected.keys.min() {
-            throw BagError(.otherPayload, about: missing, "\"\(singleLine(missing))\" is not in the bag's folder.")
+            throw BagError(.otherPayload, "\"\(singleLine(missing))\" is not in the bag's folder.")
         }
     }
 
     private func checkLabel(_ label: String) throws(BagError) {
         let isPlain = label.utf8.allSatisfy { (0x20...0x7E).contains($0) && $0 != 0x3A }
         guard isPlain, let first = label.utf8.first, let last = label.utf8.last, first != 0x20, last != 0x20 else {
-            throw BagError(.unusableLabel, about: label, "\"\(singleLine(label))\" can't be a label in bag-info.txt.")
+            throw BagError(.unusableLabel, "\"\(singleLine(label))\" can't be a label in bag-info.txt.")
         }
         guard !["bagging-date", "payload-oxum"].contains(label.lowercased()) else {
-            throw BagError(.unusableLabel, about: label, "\(label) is written by the bag writer itself.")
+            throw BagError(.unusableLabel, "\(label) is written by the bag writer itself.")
         }
     }
 }

@@ -32,18 +32,6 @@ public enum MediaType: String, Sendable, CaseIterable, Hashable {
         }
     }
 
-    /// The type that a MIME type names, in either case and with any parameters; also `image/jpg`, which is common.
-    public init?(mimeType text: String) {
-        let essence = text.prefix { $0 != ";" }.lowercased().filter { $0 != " " && $0 != "\t" }
-        if essence == "image/jpg" {
-            self = .jpeg
-        } else if let type = MediaType.allCases.first(where: { $0.mimeType == essence }) {
-            self = type
-        } else {
-            return nil
-        }
-    }
-
     /// The type that belongs to the ending of a file's name, in either case.
     public init?(fileName name: String) {
         guard let ending = fileExtension(of: name),

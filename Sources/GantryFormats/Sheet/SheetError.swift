@@ -34,8 +34,6 @@ public struct SheetError: ExplainedError, Equatable {
 
     /// What kind of failure it is.
     public let code: Code
-    /// The file, as the caller gave it.
-    public let path: String
     /// What is wrong with the sheet, as a sentence that names it.
     public let explanation: String
     /// The first cells with more than ASCII in each encoding that the sheet can have, where none is certain.
@@ -60,7 +58,6 @@ public struct SheetError: ExplainedError, Equatable {
         self.details = details
         self.encodings = encodings
         self.code = code
-        self.path = path
         self.advice = advice
         explanation = "Sheet \"\(singleLine(path, limit: 300))\": \(reason)."
     }

@@ -1,5 +1,3 @@
-internal import GantryModel
-
 /// What the number formats of a workbook say about cells: whether a number is a day, a time, a share or just a number.
 package struct CellFormats {
     /// How a number is meant.

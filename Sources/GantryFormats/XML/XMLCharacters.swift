@@ -17,11 +17,7 @@ public enum XMLCharacters {
         scalar.value < 0x20 ? !(scalar == "\t" || scalar == "\n" || scalar == "\r") : scalar.value & ~1 == 0xFFFE
     }
 
-    /// The place of a text, which decides what must be escaped.
-    enum Place { case attribute, text }
-
-    /// Whether every byte can be written unchanged, in either place: nothing to escape and nothing that is not ASCII or
-    /// that may be forbidden.
+    /// Whether every byte can be written unchanged: nothing to escape and nothing that may be forbidden.
     static func isPlain(_ bytes: Span<UInt8>) -> Bool {
         var index = 0
         while index < bytes.count {
@@ -34,9 +30,9 @@ public enum XMLCharacters {
         return true
     }
 
-    /// Appends `bytes` with everything escaped that a parser would not hand back: markup, and the white space that an
-    /// attribute's or a text's normalisation would change (sections 2.11 and 3.3.3).
-    static func appendEscaped(_ bytes: Span<UInt8>, _ place: Place, to out: inout [UInt8]) {
+    /// Appends the value of an attribute with everything escaped that a parser would not hand back: markup, and the
+    /// white space that normalisation would change (sections 2.11 and 3.3.3).
+    static func appendEscaped(_ bytes: Span<UInt8>, to out: inout [UInt8]) {
         var index = 0
         while index < bytes.count {
             let byte = bytes[index]
@@ -44,9 +40,9 @@ public enum XMLCharacters {
             case 0x26: out += "&amp;".utf8
             case 0x3C: out += "&lt;".utf8
             case 0x3E: out += "&gt;".utf8
-            case 0x22 where place == .attribute: out += "&quot;".utf8
-            case 0x09 where place == .attribute: out += "&#9;".utf8
-            case 0x0A where place == .attribute: out += "&#10;".utf8
+            case 0x22: out += "&quot;".utf8
+            case 0x09: out += "&#9;".utf8
+            case 0x0A: out += "&#10;".utf8
             case 0x0D: out += "&#13;".utf8
             default: out.append(byte)
             }

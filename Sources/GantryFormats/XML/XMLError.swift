@@ -2,31 +2,26 @@ public import GantryModel
 
 /// Why a document can't be read, written or checked.
 public struct XMLError: ExplainedError, Equatable, CustomStringConvertible {
-    /// The kind of failure; more may be added.
-    public struct Code: Hashable, Sendable {
-        /// The name for programs: `malformed`.
-        public let name: String
-        /// Any word can be a code; those in use are below.
-        public init(_ name: String) { self.name = name }
-
+    /// The kind of failure.
+    public enum Code: Sendable {
         /// The text is not well-formed XML 1.0.
-        public static let malformed = Code("malformed")
+        case malformed
         /// The document has a DOCTYPE or a reference to an entity that is not one of XML's own five.
-        public static let doctype = Code("doctype")
+        case doctype
         /// The document is in another encoding than UTF-8.
-        public static let encoding = Code("encoding")
+        case encoding
         /// The document says where its schema is (`xsi:schemaLocation`).
-        public static let schemaLocation = Code("schema-location")
+        case schemaLocation
         /// The document exceeds one of the reader's `XMLLimits`.
-        public static let limit = Code("limit")
+        case limit
         /// The file can't be opened or read.
-        public static let unreadable = Code("unreadable")
+        case unreadable
         /// A text has a character that XML 1.0 doesn't allow.
-        public static let character = Code("character")
+        case character
         /// The schema itself is unusable.
-        public static let schema = Code("schema")
+        case schema
         /// The calls are in the wrong order, or memory ran out.
-        public static let writer = Code("writer")
+        case writer
     }
 
     /// What kind of failure it is.

@@ -181,8 +181,6 @@ internal import CLibXML2
 
     /// The element's name without its prefix.
     public var name: String { unsafe xmlTextReaderConstLocalName(reader).map { unsafe String(xml: $0) } ?? "" }
-    /// The element's namespace, empty for none.
-    public var namespace: String { unsafe xmlTextReaderConstNamespaceUri(reader).map { unsafe String(xml: $0) } ?? "" }
 
     /// Whether the current element has this name, in any namespace, without making a string.
     public func isElement(_ name: StaticString) -> Bool { unsafe isEqual(xmlTextReaderConstLocalName(reader), name) }
@@ -227,9 +225,6 @@ internal import CLibXML2
         }
         return all
     }
-
-    /// The characters of the current `.text` piece.
-    public var text: String { unsafe xmlTextReaderConstValue(reader).map { unsafe String(xml: $0) } ?? "" }
 
     // An attribute's value is one text node: a reference to an entity, which would split it, is refused by the parser
     // because no entity can be declared.

@@ -3,8 +3,8 @@ internal import CLibXML2
 /// Writes a document piece by piece in one fixed layout, into memory that the caller drains.
 ///
 /// The layout: UTF-8 without byte order mark, `<?xml version="1.0" encoding="UTF-8"?>`, every element on its own line
-/// and indented by two spaces per level, an element with text on one line, LF, a final LF. Attributes are in the order
-/// of the calls. The same calls give the same bytes.
+/// and indented by two spaces per level, LF, a final LF. Attributes are in the order of the calls. The same calls give
+/// the same bytes.
 ///
 /// It rests on libxml2's `xmlTextWriter`, which keeps the open elements and writes the markup. White space between
 /// elements and the escaping of values are ours: the writer's own would spell `æ` as `&#xE6;` and let control
@@ -25,7 +25,6 @@ internal import CLibXML2
     private struct OpenElement {
         let name: StaticString
         var hasElements = false
-        var hasText = false
     }
 
     /// - Parameter name: the name of the document in errors.
@@ -61,7 +60,6 @@ internal import CLibXML2
             guard !isStarted else { throw fail("a second outermost element \(name) is started") }
             isStarted = true
         } else {
-            guard !open[open.count - 1].hasText else { throw fail("element \(name) is started after text") }
             open[open.count - 1].hasElements = true
         }
         indent(open.count)
@@ -74,7 +72,7 @@ internal import CLibXML2
     /// - Throws: `.character` naming the element and the code point when `value` can't be held by XML 1.0.
     public mutating func attribute(_ name: StaticString, _ value: String) throws(XMLError) {
         try startAttribute(name)
-        try write(value, .attribute, of: name)
+        try write(value, of: name)
         unsafe try check(xmlTextWriterEndAttribute(writer))
     }
 
@@ -89,14 +87,6 @@ internal import CLibXML2
         guard XMLCharacters.isPlain(scratch.span) else { throw fail("attribute \(name) is not plain ASCII") }
         unsafe try check(xmlTextWriterWriteRawLen(writer, scratch, Int32(scratch.count)))
         unsafe try check(xmlTextWriterEndAttribute(writer))
-    }
-
-    /// Adds text to the open element, which can't have child elements then.
-    public mutating func text(_ value: String) throws(XMLError) {
-        if let failure { throw failure }
-        guard !open.isEmpty, !open[open.count - 1].hasElements else { throw fail("text is next to elements") }
-        open[open.count - 1].hasText = true
-        try write(value, .text, of: nil)
     }
 
     /// Ends the open element.
@@ -114,8 +104,7 @@ internal import CLibXML2
         unsafe try check(xmlTextWriterEndDocument(writer))
     }
 
-    /// Writes the `>` of the open start tag, so that what `drain` hands over next can be cut here and continued:
-    /// whatever follows starts with the line feed before an element.
+    /// Writes the `>` of the open start tag, so that the element has an end tag although nothing may follow in it.
     public mutating func closeStartTag() throws(XMLError) {
         if let failure { throw failure }
         raw("")
@@ -142,9 +131,7 @@ internal import CLibXML2
         unsafe try check(xmlTextWriterStartAttribute(writer, name.utf8Start))
     }
 
-    private mutating func write(
-        _ value: String, _ place: XMLCharacters.Place, of attribute: StaticString?
-    ) throws(XMLError) {
+    private mutating func write(_ value: String, of attribute: StaticString) throws(XMLError) {
         let bytes = value.utf8.span
         if XMLCharacters.isPlain(bytes) {
             let count = unsafe bytes.withUnsafeBufferPointer {
@@ -153,13 +140,14 @@ internal import CLibXML2
             return try check(count)
         }
         if let scalar = XMLCharacters.firstForbidden(in: value) {
-            let place = attribute.map { "attribute \($0) of element" } ?? "the text of element"
             let name = open.last.map { "\($0.name)" } ?? ""
             let codePoint = XMLCharacters.codePoint(scalar)
-            throw fail("\(place) \(name) has the character \(codePoint), which XML 1.0 doesn't allow", .character)
+            throw fail(
+                "attribute \(attribute) of element \(name) has the character \(codePoint), which XML 1.0 doesn't allow",
+                .character)
         }
         scratch.removeAll(keepingCapacity: true)
-        XMLCharacters.appendEscaped(bytes, place, to: &scratch)
+        XMLCharacters.appendEscaped(bytes, to: &scratch)
         unsafe try check(xmlTextWriterWriteRawLen(writer, scratch, Int32(scratch.count)))
     }
 

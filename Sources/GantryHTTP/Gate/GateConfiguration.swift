@@ -24,7 +24,7 @@ public struct GateConfiguration: Sendable {
 
     /// What the body of an answer that is not 2xx means, in a person's words; nil if it isn't understood. Default:
     /// nothing is understood, and the body itself is shown.
-    public var explain: @Sendable (_ body: [UInt8], _ status: Int) -> ServerExplanation?
+    public var explain: @Sendable (_ body: [UInt8], _ status: Int) -> ServerMessage?
 
     /// Puts the token on a request. Default: `Authorization: Bearer`.
     public var authorize: @Sendable (inout HTTPRequest, Secret) -> Void
@@ -50,7 +50,7 @@ public struct GateConfiguration: Sendable {
         limiter: RateLimiter = RateLimiter(),
         isAuthRefusal: @escaping @Sendable (HTTPResponse) -> Bool = { _ in false },
         isLimit: @escaping @Sendable (_ body: [UInt8]) -> Bool = { _ in false },
-        explain: @escaping @Sendable (_ body: [UInt8], _ status: Int) -> ServerExplanation? = { _, _ in nil },
+        explain: @escaping @Sendable (_ body: [UInt8], _ status: Int) -> ServerMessage? = { _, _ in nil },
         authorize: @escaping @Sendable (inout HTTPRequest, Secret) -> Void = {
             $0.setHeader("Authorization", .bearer($1))
         },

@@ -174,8 +174,8 @@ public actor RequestGate {
     }
 
     /// The server's words, fit to be shown.
-    package func redacted(_ explanation: ServerExplanation) -> ServerExplanation {
-        explanation.redacted(by: Redactor(knownSecrets: token.current.map { [$0] } ?? []))
+    package func redacted(_ message: ServerMessage) -> ServerMessage {
+        message.redacted(by: Redactor(knownSecrets: token.current.map { [$0] } ?? []))
     }
 
     private func checkOrigin(_ request: HTTPRequest) throws(HTTPError) {

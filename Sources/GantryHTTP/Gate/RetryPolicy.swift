@@ -5,13 +5,10 @@
 /// because going slower is what helps; only a sign-in uses up tries with it, because servers lock out who insists.
 public struct RetryPolicy: Sendable {
     /// Statuses that say nothing against trying again.
-    public static let defaultStatuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
+    public static let statuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
 
     /// How often a request may be refused with 429 and no `Retry-After`, which counts as no try.
     static let mostRefusals = 20
-
-    /// Statuses that are tried again, ``defaultStatuses`` by default.
-    public var statuses: Set<Int>
 
     /// Tries in all, the first included; the one after a new sign-in is not counted. Default 5.
     public var attempts: Int
@@ -23,11 +20,7 @@ public struct RetryPolicy: Sendable {
     public var backoff: BackoffSchedule
 
     /// The default policy.
-    public init(
-        statuses: Set<Int> = RetryPolicy.defaultStatuses, attempts: Int = 5, total: Duration = .seconds(600),
-        backoff: BackoffSchedule = BackoffSchedule()
-    ) {
-        self.statuses = statuses
+    public init(attempts: Int = 5, total: Duration = .seconds(600), backoff: BackoffSchedule = BackoffSchedule()) {
         self.attempts = attempts
         self.total = total
         self.backoff = backoff
@@ -100,13 +93,13 @@ package struct RetryProgress {
             signedInAgain = true
             return .signInAgain
         case .answered(let status, let retryAfter, _):
-            guard policy.statuses.contains(status), status == 429 || mayRepeat else { return .fail(.permanent) }
+            guard RetryPolicy.statuses.contains(status), status == 429 || mayRepeat else { return .fail(.permanent) }
             return again(
                 retryAfter: retryAfter, forAll: retryAfter != nil && (status == 429 || status == 503), now: now,
                 budget: &budget,
                 random: &random)
         case .limited(let isLast):
-            guard policy.statuses.contains(429), repeatsWhenLimited, canReplay else { return .fail(.permanent) }
+            guard repeatsWhenLimited, canReplay else { return .fail(.permanent) }
             refusals += 1
             let hasTries = countsLimits ? tries < policy.attempts : refusals < RetryPolicy.mostRefusals
             guard policy.attempts > 1, !isLast, hasTries else { return .fail(.outOfAttempts) }

@@ -79,3 +79,11 @@ extension String {
         return nil
     }
 }
+
+extension ServerMessage {
+    func redacted(by redactor: Redactor) -> ServerMessage {
+        ServerMessage(
+            redactor.redact(sentence), said: said.map(redactor.redact), code: code.map(redactor.redact),
+            traceID: traceID.map(redactor.redact), isRetryable: isRetryable)
+    }
+}

@@ -31,15 +31,13 @@ public struct HTTPLimits: Sendable, Hashable {
     public var bodyBytes: Int
 
     /// Bytes of status line and headers, those of interim answers included. Default 256 KiB.
-    public var headerBytes: Int
+    public var headerBytes = 256 * 1024
 
     /// Redirects followed for one GET or HEAD. Default 3.
-    public var redirects: Int
+    public var redirects = 3
 
     /// The default limits.
-    public init(bodyBytes: Int = 64 * 1024 * 1024, headerBytes: Int = 256 * 1024, redirects: Int = 3) {
+    public init(bodyBytes: Int = 64 * 1024 * 1024) {
         self.bodyBytes = bodyBytes
-        self.headerBytes = headerBytes
-        self.redirects = redirects
     }
 }

@@ -42,7 +42,7 @@ public struct HTTPResponse: Sendable {
     public var timings: Timings
 
     /// How many times the request was sent for this answer; 1 unless a ``RequestGate`` sent it again.
-    public var attempts: Int
+    public var attempts = 1
 
     /// Whether the server answered before it can have had the whole body of the request, as with an early 413. Then an
     /// answer of 400 or more counts even if the connection broke after its headers, and ``body`` is the part that
@@ -61,7 +61,7 @@ public struct HTTPResponse: Sendable {
     /// An answer for fakes: empty, over HTTP/1.1 and after one attempt, by default.
     public init(
         status: Int, headers: HTTPHeaders = HTTPHeaders(), body: [UInt8] = [], effectiveURL: String = "",
-        version: Version = .http11, timings: Timings = Timings(), attempts: Int = 1
+        version: Version = .http11, timings: Timings = Timings()
     ) {
         self.status = status
         self.headers = headers
@@ -69,7 +69,6 @@ public struct HTTPResponse: Sendable {
         self.effectiveURL = effectiveURL
         self.version = version
         self.timings = timings
-        self.attempts = attempts
     }
 
     /// Whether the status is 200 to 299.

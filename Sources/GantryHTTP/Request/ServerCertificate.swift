@@ -2,21 +2,14 @@ public import GantryModel
 
 /// What a server's certificate says, after it was verified.
 public struct ServerCertificate: Sendable, Equatable {
-    /// Whom it is for: `CN = ksrcranes.dk`.
-    public let subject: String
-    /// Who signed it.
-    public let issuer: String
     /// When it ends; `nil` for a time that can't be read.
     public let expiresAt: Instant?
 
     /// - Parameter fields: as libcurl lists them: `Expire date:Nov 23 15:44:28 2026 GMT`.
     init(_ fields: [String]) {
-        func value(_ name: String) -> String? {
-            fields.first { $0.hasPrefix(name + ":") }.map { String($0.dropFirst(name.count + 1)) }
-        }
-        subject = singleLine(value("Subject") ?? "", limit: 200)
-        issuer = singleLine(value("Issuer") ?? "", limit: 200)
-        expiresAt = value("Expire date").flatMap(ServerCertificate.instant)
+        let name = "Expire date:"
+        expiresAt = fields.first { $0.hasPrefix(name) }
+            .flatMap { ServerCertificate.instant(String($0.dropFirst(name.count))) }
     }
 
     /// Reads a time as OpenSSL prints it: `Nov 23 15:44:28 2026 GMT`, and as libcurl does with other libraries:

@@ -1,3 +1,5 @@
+internal import GantryModel
+
 /// Builds a URL from parts with correct percent-encoding (RFC 3986): everything but `A-Z a-z 0-9 - . _ ~` is encoded
 /// in segments and in query keys and values, a space as `%20`.
 public struct URLBuilder: Sendable {
@@ -22,14 +24,6 @@ public struct URLBuilder: Sendable {
         return copy
     }
 
-    /// Adds one segment whatever it contains: a slash in it is encoded. `.` and `..` have no encoding that keeps them
-    /// names; a request with such a segment is refused when it is sent.
-    public func segment(_ text: String) -> URLBuilder {
-        var copy = self
-        copy.path += "/" + Self.encode(text)
-        return copy
-    }
-
     /// Adds `name=value` to the query; nil adds nothing.
     public func query(_ name: String, _ value: String?) -> URLBuilder {
         guard let value else { return self }
@@ -38,26 +32,8 @@ public struct URLBuilder: Sendable {
         return copy
     }
 
-    /// Adds a number to the query; nil adds nothing.
-    public func query(_ name: String, _ value: (some BinaryInteger)?) -> URLBuilder {
-        query(name, value.map { String($0) })
-    }
-
     /// The finished URL.
     public var text: String { path + query }
 
-    private static func encode(_ text: String) -> String {
-        let hex = Array("0123456789ABCDEF".utf8)
-        var bytes: [UInt8] = []
-        for byte in text.utf8 {
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"):
-                bytes.append(byte)
-            default:
-                bytes += [UInt8(ascii: "%"), hex[Int(byte >> 4)], hex[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
+    private static func encode(_ text: String) -> String { percentEncoded(text, keeping: "-._~") }
 }

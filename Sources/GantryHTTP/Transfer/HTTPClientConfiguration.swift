@@ -33,12 +33,6 @@ public struct HTTPClientConfiguration: Sendable {
     /// Connections to one host at once; further transfers wait. Default 8.
     public var connectionsPerHost: Int
 
-    /// Size of the receive buffer of a transfer in bytes, at most 512 KiB. Default 512 KiB.
-    public var receiveBufferBytes: Int
-
-    /// Size of the send buffer of a transfer in bytes, 16 KiB to 2 MiB. Default 256 KiB. A shorter body takes less.
-    public var sendBufferBytes: Int
-
     /// Bytes of request bodies in a second, over all transfers of the client together. Default none, which means as
     /// many as go. Bodies of at most 16 KiB don't wait; larger ones share in turns. It segments a transfer, so give it
     /// a longer total time.
@@ -47,16 +41,13 @@ public struct HTTPClientConfiguration: Sendable {
     /// The default configuration.
     public init(
         trust: Trust = .system, proxy: Proxy = .none, allowPlainHTTP: Bool = false, userAgent: String = "gantry",
-        connectionsPerHost: Int = 8, receiveBufferBytes: Int = 512 * 1024, sendBufferBytes: Int = 256 * 1024,
-        sendBytesPerSecond: Int? = nil
+        connectionsPerHost: Int = 8, sendBytesPerSecond: Int? = nil
     ) {
         self.trust = trust
         self.proxy = proxy
         self.allowPlainHTTP = allowPlainHTTP
         self.userAgent = userAgent
         self.connectionsPerHost = connectionsPerHost
-        self.receiveBufferBytes = receiveBufferBytes
-        self.sendBufferBytes = sendBufferBytes
         self.sendBytesPerSecond = sendBytesPerSecond
     }
 }

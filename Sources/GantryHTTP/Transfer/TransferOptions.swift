@@ -33,7 +33,7 @@ struct TransferOptions: Sendable {
     /// HTTP/2 or a transfer stopped midway, refuses the option that sizes it, and would use the small default.
     func prepare(_ easy: EasyHandle) -> Bool {
         do throws(CurlRefusal) {
-            try easy.set(CURLOPT_BUFFERSIZE, min(max(configuration.receiveBufferBytes, 16 * 1024), 512 * 1024))
+            try easy.set(CURLOPT_BUFFERSIZE, 512 * 1024)
             return true
         } catch {
             return false
@@ -98,7 +98,7 @@ struct TransferOptions: Sendable {
             if let body {
                 try easy.set(body: body)
             } else {
-                try easy.set(CURLOPT_UPLOAD_BUFFERSIZE, min(max(length, 16 * 1024), configuration.sendBufferBytes))
+                try easy.set(CURLOPT_UPLOAD_BUFFERSIZE, min(max(length, 16 * 1024), 256 * 1024))
             }
         case .none where request.method == .head:
             try easy.set(CURLOPT_NOBODY, 1)

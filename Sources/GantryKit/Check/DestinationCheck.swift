@@ -15,10 +15,8 @@ extension DeliveryPlaces {
             return CheckFinding(
                 .delivery, is: .warning, "\(proof); it can't be removed: \(left)",
                 advice: "The account may write but not delete, which is enough to deliver. Remove the object yourself.")
-        } catch let error as any ExplainedError {
-            return CheckFinding(.delivery, error)
         } catch {
-            return CheckFinding(.delivery, is: .failed, "\(error)")
+            return CheckFinding(.delivery, error)
         }
     }
 }

@@ -32,9 +32,6 @@ struct WorkspaceCheck {
     }
 
     private mutating func fail(_ subject: CheckFinding.Subject, _ error: any Error) {
-        guard let error = error as? any ExplainedError else {
-            return findings.append(CheckFinding(subject, is: .failed, "\(error)"))
-        }
         findings.append(CheckFinding(subject, error))
     }
 

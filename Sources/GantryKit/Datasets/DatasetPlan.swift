@@ -137,7 +137,7 @@ enum DatasetPlan {
         let file = DatasetResult.File(
             name: mark.name, format: entry.format, dialect: words["dialect"], compression: words["compression"],
             list: entry.list, rows: mark.rows, length: mark.length, sha256: mark.sha256,
-            sums: entry.sums.map { DatasetResult.Sum(column: $0.column, heading: $0.heading, nano: $0.nano) })
+            sums: entry.sums)
         let proof =
             output.map { $0.format.readBack($0, mark: mark, layout: .dataset) }
             ?? .csv(.machine, columns: RejectsColumns.headings.count, sums: [:])

@@ -16,13 +16,7 @@ struct DatasetResult: Sendable {
         var length: Int64
         var sha256: String
         /// Sums of columns in billionths, by index, with their headings.
-        var sums: [Sum] = []
-    }
-
-    struct Sum: Sendable, Equatable {
-        var column: Int
-        var heading: String
-        var nano: Int128
+        var sums: [FileEntry.Sum] = []
     }
 
     /// The format of files that were downloaded.

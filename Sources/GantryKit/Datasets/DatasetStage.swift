@@ -81,7 +81,7 @@ struct DatasetStage: ExportStage {
         let check = try await described.check(earlier)
         let batch = BatchStage<DatasetRules<R>>(
             context, landing: landing, outputs: outputs,
-            policy: request.pipeline.checkpoint.policy, budget: request.pipeline.rejects.budget,
+            policy: request.pipeline.checkpoint, budget: request.pipeline.rejects,
             repeatsWithinPages: try parts?.repeatsWithinPages(of: name) ?? 0
         ) { [selection, parts = place.parts] in
             DatasetRules(

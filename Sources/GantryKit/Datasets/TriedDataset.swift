@@ -62,10 +62,9 @@ extension Gantry {
     /// - Parameters:
     ///   - name: the dataset in pipeline files.
     ///   - connection: one to its system.
-    ///   - shown: how many records have their values shown.
     /// - Throws: `RunError.unsupported` for a dataset that the system doesn't have, or that is fetched key by key.
     public static func tryDataset(
-        _ name: String, over connection: Connection, period: PayPeriod, shown: Int = 3, in workspace: Workspace,
+        _ name: String, over connection: Connection, period: PayPeriod, in workspace: Workspace,
         environment: [String: String]
     ) async throws -> TriedDataset {
         let system = connection.system
@@ -82,11 +81,11 @@ extension Gantry {
         let api = try APIConnection(
             connection, environment: environment, connections: 1, store: try workspace.sessions(), cache: .none,
             observe: { _ in })
-        return try await api.whileOpen { try await firstPage(known, named: name, in: period, shown: shown, api: api) }
+        return try await api.whileOpen { try await firstPage(known, named: name, in: period, api: api) }
     }
 
     private static func firstPage<R: DatasetRecord>(
-        _ known: some DatasetDescription<R>, named name: String, in period: PayPeriod, shown: Int, api: APIConnection
+        _ known: some DatasetDescription<R>, named name: String, in period: PayPeriod, api: APIConnection
     ) async throws -> TriedDataset {
         let dataset = known.dataset.variant(of: api.contract)
         guard dataset.paging != .keyed, dataset.downloads == nil else {
@@ -101,7 +100,7 @@ extension Gantry {
         let chunk = page.chunk
         let leftOut = Set(chunk.rejects.filter(\.isLeftOut).map(\.index))
         let rejects = chunk.rejects.filter { !$0.isLeftOut }
-        let shown = Array((0..<chunk.count).lazy.filter { !leftOut.contains($0) }.prefix(shown))
+        let shown = Array((0..<chunk.count).lazy.filter { !leftOut.contains($0) }.prefix(3))
         let first = shown.map { chunk.sent($0) }
         var proofs: [(proof: TriedDataset.Proof, holds: Bool)] = [
             (.keys, chunk.keysThatComeAgain.isEmpty)

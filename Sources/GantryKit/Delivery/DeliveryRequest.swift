@@ -36,13 +36,9 @@ public struct DeliveryRequest: Sendable {
     }
 
     /// A request with the given values.
-    public init(
-        run: RunID, to: Target, form: Pipeline.Deliver.Form = .files, places: DeliveryPlaces, workspace: Workspace,
-        command: String
-    ) {
+    public init(run: RunID, to: Target, places: DeliveryPlaces, workspace: Workspace, command: String) {
         self.run = run
         self.to = to
-        self.form = form
         self.places = places
         self.workspace = workspace
         self.command = command

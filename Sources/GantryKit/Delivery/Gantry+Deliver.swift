@@ -1,8 +1,6 @@
-internal import GantryAccounts
 public import GantryEngine
 internal import GantryFiles
 internal import GantryFormats
-internal import GantryJSON
 public import GantryModel
 internal import GantryOutputs
 public import GantryRuns

@@ -29,7 +29,7 @@ struct PartFetch<R: DatasetRecord>: Sendable {
         let landing = LandingFile(list.dataset, path: "\(place.data)/\(file)", name: file)
         let batch = BatchStage<PartRules<R>>(
             context, landing: landing, outputs: PartLanding(name, place: place, landing: landing),
-            policy: request.pipeline.checkpoint.policy, budget: budget
+            policy: request.pipeline.checkpoint, budget: budget
         ) { _ in PartRules() }
         let result = try await batch.execute(pageSize: share.pageSize) { position in
             let source = list.source(of: share, at: position)
@@ -49,7 +49,7 @@ struct PartFetch<R: DatasetRecord>: Sendable {
 
     /// What share of the whole list is unreadable shows only when the parts are merged.
     private var budget: RejectBudget {
-        switch request.pipeline.rejects.budget {
+        switch request.pipeline.rejects {
         case .records(let most): .records(most)
         case .basisPoints: .records(.max)
         }

@@ -1,7 +1,6 @@
 internal import GantryConnectors
 internal import GantryEngine
 internal import GantryFiles
-internal import GantryFormats
 internal import GantryJSON
 internal import GantryModel
 internal import GantryOutputs

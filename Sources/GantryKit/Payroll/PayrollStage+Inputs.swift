@@ -2,8 +2,6 @@ internal import GantryAccounts
 internal import GantryConnectors
 internal import GantryEngine
 internal import GantryFiles
-internal import GantryFormats
-internal import GantryJSON
 internal import GantryModel
 internal import GantryOutputs
 internal import GantryPayroll

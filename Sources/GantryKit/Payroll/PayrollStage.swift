@@ -3,7 +3,6 @@ internal import GantryConnectors
 internal import GantryEngine
 internal import GantryFiles
 internal import GantryFormats
-internal import GantryHTTP
 internal import GantryJSON
 internal import GantryModel
 internal import GantryOutputs
@@ -158,7 +157,7 @@ struct PayrollStage: ExportStage {
         let parts = request.parts
         let batch = BatchStage<PayrollRules>(
             context, landing: landing, outputs: outputs,
-            policy: request.pipeline.checkpoint.policy, budget: request.pipeline.rejects.budget,
+            policy: request.pipeline.checkpoint, budget: request.pipeline.rejects,
             repeatsWithinPages: try parts?.repeatsWithinPages(of: name) ?? 0
         ) { plan.makeRules(checks, over: roster, after: $0) }
         let result = try await batch.execute(

@@ -122,13 +122,11 @@ extension PayReport.Before {
     /// Reads what `totals.json` says; `nil` where pay is compared with nothing.
     init?(_ tree: JSONTree?) {
         guard let tree, let run = tree["run"]?.text.flatMap({ RunID($0) }), let period = try? PayPeriod(run.period)
-        else {
-            return nil
-        }
+        else { return nil }
         func movement(_ tree: JSONTree, _ name: String) -> PayReport.Movement {
             PayReport.Movement(before: tree[name]?.nano, difference: tree["\(name)_difference"]?.nano)
         }
-        self.init(run: run, period: period, hours: movement(tree, "hours"), amount: movement(tree, "amount"))
+        self.init(period: period, hours: movement(tree, "hours"), amount: movement(tree, "amount"))
         employees = tree["employees"]?.count ?? 0
         new = tree["new"]?.count ?? 0
         gone = tree["gone"]?.count ?? 0
@@ -157,7 +155,7 @@ extension PayReport.Finding {
             case .noted: .noted
             }
         self.init(
-            id: finding.id, severity: finding.severity, rule: finding.rule,
+            id: finding.id, rule: finding.rule,
             employee: finding.employee.map { table?[$0]?.payrollNumber ?? $0.keyText }, name: finding.name,
             day: finding.date, found: finding.found, hours: finding.hours, amount: finding.amount, state: state,
             decision: finding.decision.map { Decision(by: $0.by, because: $0.because) })

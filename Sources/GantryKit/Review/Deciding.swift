@@ -12,7 +12,7 @@ struct Deciding {
     private let known: Decisions
     private let subjects: RunSubjects
     private let workspace: Workspace
-    private let verb: Decision.Verb
+    private var verb: DecisionVerb { request.verb }
     private let time = Instant.now
 
     /// - Parameters:
@@ -27,13 +27,6 @@ struct Deciding {
         self.known = known
         self.subjects = subjects
         self.workspace = workspace
-        verb =
-            switch request.verb {
-            case .waive: .waive
-            case .hold: .hold
-            case .accept: .accept
-            case .withdraw: .withdraw
-            }
     }
 
     /// - Throws: `RunError.refusedDecision` for the first subject that can't be decided so.
@@ -57,8 +50,7 @@ struct Deciding {
             case .leave(let id): held = .leave(id)
             case .finding, .employee, .payrollNumber, .worker:
                 guard let person = try subjects.person(subject) else { break }
-                employees.append(
-                    DecisionResult.Employee(id: person.id, payrollNumber: person.payrollNumber, name: person.name))
+                employees.append(person)
                 held = .employee(person.id)
             }
             if let held { named.append(held) }

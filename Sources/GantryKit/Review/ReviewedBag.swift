@@ -5,7 +5,6 @@ internal import GantryJSON
 internal import GantryModel
 internal import GantryOutputs
 internal import GantryPayroll
-internal import GantryRuns
 
 /// The findings of a published pay run, from its bag.
 struct ReviewedBag {

@@ -7,13 +7,6 @@ internal import GantryPayroll
 
 /// Who and what is in a published run: what a hold can name.
 struct RunSubjects {
-    /// Somebody by the id of the source, with the words of the run.
-    struct Person {
-        let id: Int64
-        let payrollNumber: String?
-        let name: String?
-    }
-
     private let run: RunID
     /// The office's list of employees; `nil` where a worker's number at the source is the payroll number.
     let table: EmployeeTable?
@@ -50,13 +43,13 @@ struct RunSubjects {
             advice: "\(.review(run: run.description)) and the payroll files show the ids.")
     }
 
-    func person(_ id: Int64) -> Person {
-        Person(id: id, payrollNumber: table?[id]?.payrollNumber, name: table?[id]?.name ?? names[id])
+    func person(_ id: Int64) -> DecisionResult.Employee {
+        DecisionResult.Employee(id: id, payrollNumber: table?[id]?.payrollNumber, name: table?[id]?.name ?? names[id])
     }
 
     /// Whom a person means by an id of the source or a number of the payroll system.
     /// - Throws: `RunError.refusedDecision` where that is nobody, or two.
-    func person(_ subject: DecisionRequest.Subject) throws -> Person? {
+    func person(_ subject: DecisionRequest.Subject) throws -> DecisionResult.Employee? {
         switch subject {
         case .employee(let id): return person(try key(id))
         case .payrollNumber(let number):
@@ -96,7 +89,7 @@ struct RunSubjects {
         table?[id] != nil || names[id] != nil || leave.contains { $0.employeeID == id }
     }
 
-    private func words(_ person: Person) -> String { person.name ?? "employee \(person.id.keyText)" }
+    private func words(_ person: DecisionResult.Employee) -> String { person.name ?? "employee \(person.id.keyText)" }
 
     private func nearest(_ text: String) -> Advice {
         let known =

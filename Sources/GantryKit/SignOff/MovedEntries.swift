@@ -1,7 +1,6 @@
 internal import GantryEngine
 internal import GantryJSON
 internal import GantryModel
-internal import GantryOutputs
 internal import GantryPayroll
 
 /// Entries that left or came to a period since it was paid, and change none of its pay lines: those that came are paid

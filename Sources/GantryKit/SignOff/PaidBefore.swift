@@ -1,6 +1,4 @@
 internal import GantryEngine
-internal import GantryFiles
-internal import GantryJSON
 internal import GantryModel
 internal import GantryOutputs
 internal import GantryPayroll

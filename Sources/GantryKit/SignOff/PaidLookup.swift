@@ -1,5 +1,4 @@
 internal import GantryEngine
-internal import GantryFiles
 internal import GantryModel
 internal import GantryRuns
 internal import GantrySignOff

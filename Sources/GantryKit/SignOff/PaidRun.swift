@@ -32,8 +32,6 @@ public struct PaidRun: Sendable, Equatable {
     public let unfinished: [String]
     /// Since when the first place has it; `nil` where nobody knows.
     public let time: Instant?
-    /// The machine and folder of the workspace that has its export folder, where that is another one; else `nil`.
-    public internal(set) var elsewhere: String?
 
     /// The SHA-256 of the statement that was signed; `nil` where nobody signed it.
     let statement: ContentDigest?

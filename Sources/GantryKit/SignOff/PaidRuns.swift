@@ -1,5 +1,4 @@
 internal import GantryEngine
-internal import GantryFiles
 internal import GantryModel
 internal import GantryRuns
 internal import GantrySignOff
@@ -56,11 +55,7 @@ struct PaidRuns {
         for paid in known.sorted(by: { $0.run.revision < $1.run.revision }) {
             newest["\(paid.run.pipeline)/\(paid.run.period)"] = paid
         }
-        var all = newest.values.sorted { ($0.period.first, $0.run.description) < ($1.period.first, $1.run.description) }
-        for index in all.indices {
-            all[index].elsewhere = try await journal.otherPlace(of: all[index].run, than: workspace)
-        }
-        self.all = all
+        all = newest.values.sorted { ($0.period.first, $0.run.description) < ($1.period.first, $1.run.description) }
     }
 
     /// Of these runs all that were delivered, whichever revision.

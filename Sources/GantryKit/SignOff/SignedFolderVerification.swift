@@ -101,7 +101,7 @@ struct SignedFolderVerification {
         }
         try compare(statement, history: history, files: files, at: path)
         try checkSignature(state, statement: statement, files: files, named: name)
-        report.proven.append(sentence(state, run))
+        report.proven.append(sentence(state))
         if let chain = DeliveredChain(of: run, history, statement: statement, in: parent(of: signed)) {
             if chain.revisions.count > 1 { report.proven.append(chain.sentence) }
         }
@@ -180,7 +180,7 @@ struct SignedFolderVerification {
         }
     }
 
-    private func sentence(_ state: SignOffState, _ run: RunID) -> String {
+    private func sentence(_ state: SignOffState) -> String {
         let prepared = state.prepared.map { "\($0.person.name) (\($0.proof))" } ?? ""
         guard let approved = state.approved else {
             return

@@ -28,7 +28,7 @@ extension Upkeep {
         let lock = try lock(workspace, command)
         let pipelines = try Gantry.signedPipelines(in: workspace)
         let report = try await whileLocked(pipelines[...], in: workspace, command: command) {
-            try await write(workspace, to: path, command)
+            try await write(workspace, to: path)
         }
         try Folders.remove(snapshotFolder, under: workspace.path)
         try lock.release()
@@ -64,7 +64,7 @@ extension Upkeep {
         return result
     }
 
-    private static func write(_ workspace: Workspace, to path: String, _ command: String) async throws -> BackupReport {
+    private static func write(_ workspace: Workspace, to path: String) async throws -> BackupReport {
         let live = try workspace.journalFile()
         try Folders.remove(snapshotFolder, under: workspace.path)
         try Folders.makePrivate(snapshotFolder, under: workspace.path)
@@ -95,7 +95,7 @@ extension Upkeep {
             guard RunDirectories.isFolder("\(workspace.path)/\(parts)") else { continue }
             try add(parts, in: workspace, leftOut: &leftOut) { try writer.add($0, under: workspace.path) }
         }
-        let left = try await unpublished(runs, live: live, in: workspace)
+        let left = try await unpublished(runs, live: live)
         if RunDirectories.isFolder("\(workspace.path)/exports") {
             try add("exports", in: workspace, leftOut: &leftOut) { file in
                 guard !left.contains(where: { file.hasPrefix("exports/\($0)/") }) else { return }
@@ -118,9 +118,7 @@ extension Upkeep {
     }
 
     /// Runs that were published since the snapshot; the next backup has them.
-    private static func unpublished(
-        _ runs: [RunHead], live: any WorkspaceJournal, in workspace: Workspace
-    ) async throws -> [RunID] {
+    private static func unpublished(_ runs: [RunHead], live: any WorkspaceJournal) async throws -> [RunID] {
         let sealed = Set(runs.filter { $0.phase == .complete || $0.phase == .publish }.map(\.id))
         return try await live.heads(.all).runs.map(\.id).filter { !sealed.contains($0) }
     }

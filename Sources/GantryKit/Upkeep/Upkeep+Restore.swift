@@ -4,7 +4,6 @@ internal import GantryFormats
 internal import GantryJSON
 public import GantryModel
 internal import GantryRuns
-internal import GantrySignOff
 
 extension Upkeep {
     /// Makes a workspace of a backup. Every file is compared with its digest first, and every export with what the

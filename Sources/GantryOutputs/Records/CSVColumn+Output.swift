@@ -11,7 +11,7 @@ extension CSVColumn {
     ///   - joined: the values of a field of the joined records, in their order.
     package init?(
         _ column: OutputColumn, of fields: [Field<R>], keys: Set<String> = [], dialect: CSVDialect,
-        joined: (_ field: String) -> [JoinedRecords<R>.Value]
+        joined: (_ field: String) -> [JoinedValue]
     ) {
         let places = column.decimals ?? .exact
         guard column.field.join == nil else {

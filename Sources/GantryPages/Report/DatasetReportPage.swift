@@ -42,7 +42,7 @@ package struct DatasetReportPage {
                 ),
             ])
         let body = [
-            facts.head(title, about: facts.source.system, state: state, t), facts.line(t, source: t("Source", "Kilde")),
+            facts.head(title, about: facts.source.system, state: state), facts.line(t, source: t("Source", "Kilde")),
             figures,
             datasets, months, findings, facts.fileList(t),
         ]

@@ -1,4 +1,3 @@
-package import GantryEngine
 package import GantryModel
 package import GantryRuns
 
@@ -71,7 +70,6 @@ package struct PayReport: Sendable {
 
     /// What the period before paid, as its own files say, and the differences that `totals.json` of this one has.
     package struct Before: Sendable {
-        package let run: RunID
         package let period: PayPeriod
         package var employees = 0
         package var new = 0
@@ -84,8 +82,7 @@ package struct PayReport: Sendable {
         /// By pay code.
         package var units: [String: Movement] = [:]
 
-        package init(run: RunID, period: PayPeriod, hours: Movement, amount: Movement) {
-            self.run = run
+        package init(period: PayPeriod, hours: Movement, amount: Movement) {
             self.period = period
             self.hours = hours
             self.amount = amount
@@ -190,7 +187,6 @@ package struct PayReport: Sendable {
     /// Something that a person should see.
     package struct Finding: Sendable {
         package let id: String
-        package let severity: Severity
         package let rule: String
         /// The payroll number or, where it isn't known, the number at the source; `nil` where it is about nobody.
         package let employee: String?
@@ -217,11 +213,10 @@ package struct PayReport: Sendable {
         }
 
         package init(
-            id: String, severity: Severity, rule: String, employee: String?, name: String?, day: CivilDate?,
+            id: String, rule: String, employee: String?, name: String?, day: CivilDate?,
             found: String, hours: Hours?, amount: Money?, state: State, decision: Decision?
         ) {
             self.id = id
-            self.severity = severity
             self.rule = rule
             self.employee = employee
             self.name = name

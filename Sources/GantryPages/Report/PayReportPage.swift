@@ -65,7 +65,7 @@ package struct PayReportPage {
 
     private var head: HTML {
         let days = "\(t.longDay(report.period.first)) – \(t.longDay(report.period.last))"
-        return report.facts.head(title, about: "\(report.facts.source.system) · \(days)", state: state, t)
+        return report.facts.head(title, about: "\(report.facts.source.system) · \(days)", state: state)
     }
 
     private var state: HTML {

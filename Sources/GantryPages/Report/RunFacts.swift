@@ -35,7 +35,7 @@ package struct RunFacts: Sendable {
     }
 
     /// The title, what it is about, and where the run stands.
-    func head(_ title: String, about: String, state: HTML, _ t: PageText) -> HTML {
+    func head(_ title: String, about: String, state: HTML) -> HTML {
         """
         <header class="head">
         <div><h1>\(title)</h1><p>\(about)</p></div>

@@ -15,7 +15,7 @@ package struct UploadReportPage {
         let facts = report.facts
         let title = "\(facts.run.pipeline), \(facts.run.period)"
         let body = [
-            facts.head(title, about: "\(facts.source.system) · \(report.kind)", state: state, t),
+            facts.head(title, about: "\(facts.source.system) · \(report.kind)", state: state),
             facts.line(t, source: t("To", "Til")),
             figures(title), rows, notRead, open, noted, rounds, sent, facts.fileList(t),
         ]

@@ -1,5 +1,4 @@
 package import GantryModel
-internal import GantryRuns
 
 extension PageText {
     /// What a kind of hours is called: `normalHours` → `Normal hours`.

@@ -1,8 +1,6 @@
 internal import GantryEngine
 package import GantryFormats
-internal import GantryJSON
 package import GantryModel
-internal import GantryOutputs
 
 /// A row of `changes.csv`: how a correction changes a pay line.
 package struct ChangeRow: Equatable, Sendable {

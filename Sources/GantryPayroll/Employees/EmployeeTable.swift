@@ -233,7 +233,7 @@ package struct EmployeeTable: Sendable, Equatable {
 
     static func isPayrollNumber(_ text: String) -> Bool {
         (1...longestNumber).contains(text.utf8.count)
-            && text.utf8.allSatisfy { isLetterOrDigit($0) || [0x2D, 0x2E, 0x5F].contains($0) }
+            && text.utf8.allSatisfy(isNameByte)
             && text.utf8.first.map(isLetterOrDigit) ?? false && changed(text) == nil
     }
 
@@ -277,13 +277,6 @@ package struct EmployeeTable: Sendable, Equatable {
             number.nano > 0, number.nano <= 24_000_000_000
         else { return nil }
         return Hours(nano: number.nano)
-    }
-
-    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: false
-        }
     }
 
     /// What spreadsheets make of long numbers: `4.57E+10`.

@@ -5,21 +5,9 @@ internal import GantryOutputs
 
 /// What a person decided about a finding, and why.
 package struct Decision: Sendable, Equatable {
-    /// What is decided.
-    package enum Verb: String, Sendable, CaseIterable {
-        /// A blocker doesn't hold the record.
-        case waive
-        /// The record stays out, or is kept out.
-        case hold
-        /// A warning is all right.
-        case accept
-        /// The decision before is taken back.
-        case withdraw
-    }
-
     /// The id of the finding (`FindingID`).
     package let id: String
-    package let verb: Verb
+    package let verb: DecisionVerb
     package let rule: String
     package let entry: Int64?
     package let employee: Int64?
@@ -38,7 +26,8 @@ package struct Decision: Sendable, Equatable {
     package let time: Instant
 
     package init(
-        id: String, verb: Verb, rule: String, entry: Int64?, employee: Int64?, leave: Int64? = nil, date: CivilDate?,
+        id: String, verb: DecisionVerb, rule: String, entry: Int64?, employee: Int64?, leave: Int64? = nil,
+        date: CivilDate?,
         found: String, hours: Hours? = nil, about: String? = nil, by: String, because: String, time: Instant
     ) {
         self.id = id
@@ -72,7 +61,7 @@ package struct Decision: Sendable, Equatable {
 
     /// A hold, or its withdrawal.
     package init(
-        _ verb: Verb, of held: Held, hours: Hours? = nil, about: String? = nil, by: String, because: String,
+        _ verb: DecisionVerb, of held: Held, hours: Hours? = nil, about: String? = nil, by: String, because: String,
         time: Instant
     ) {
         var (entry, employee, leave): (Int64?, Int64?, Int64?) = (nil, nil, nil)
@@ -118,7 +107,7 @@ package struct Decision: Sendable, Equatable {
     /// Reads what `line` gave; `nil` for anything else.
     package init?(line: [UInt8]) {
         guard let tree = try? JSONTree(line), let id = tree["id"]?.text,
-            let verb = tree["verb"]?.text.flatMap(Verb.init(rawValue:)), let rule = tree["rule"]?.text,
+            let verb = tree["verb"]?.text.flatMap(DecisionVerb.init(rawValue:)), let rule = tree["rule"]?.text,
             let found = tree["found"]?.text, let by = tree["by"]?.text, let because = tree["because"]?.text,
             let time = tree["time"]?.text.flatMap({ Instant($0) })
         else { return nil }

@@ -1,5 +1,5 @@
 /// What the units of a pay line count.
-public enum PayUnit: String, Sendable, Hashable, CaseIterable, Codable {
+public enum PayUnit: String, Sendable, Hashable, CaseIterable {
     /// Hours of work or leave.
     case hours
     /// Days of leave or of holidays; a half day is 0.5.

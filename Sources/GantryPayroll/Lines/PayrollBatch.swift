@@ -94,7 +94,7 @@ package struct PayrollBatch: Hashable, Sendable {
 }
 
 /// A pay code and what it means, declared once per file.
-package struct PayCode: Hashable, Sendable, Codable {
+package struct PayCode: Hashable, Sendable {
     /// At most 64 characters without white space at its ends.
     package var code: String
     /// For people, e.g. `Normal hours`.

@@ -4,9 +4,9 @@ package import GantryModel
 ///
 /// The XML writer, the CSV writer and the verifier all add with this type, so that a printed total is the sum of the
 /// printed lines. Sums are kept in 128 bits: no file is long enough to overflow them.
-package struct PayrollTotals: Hashable, Sendable, Codable {
+package struct PayrollTotals: Hashable, Sendable {
     /// The totals of one pay code.
-    package struct Code: Hashable, Sendable, Codable {
+    package struct Code: Hashable, Sendable {
         package var code: String
         /// Lines of this pay code, one per employee that has it.
         package var lines = 0

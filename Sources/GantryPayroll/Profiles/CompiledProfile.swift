@@ -155,7 +155,7 @@ struct CompiledProfile {
     }
 
     private mutating func misfit(_ column: String, _ unfit: Unfit) {
-        misfits.add(Misfit(profile: profile.name, column: column, value: unfit.value, expected: unfit.expected))
+        misfits.add(Misfit(column: column, value: unfit.value, expected: unfit.expected))
     }
 
     // MARK: Values of the run

@@ -60,9 +60,7 @@ package enum LeftOutList {
             let cells = row.map { dialect.unguarded($0) }
             var found = cells[5] ?? ""
             if let column = cells[4] {
-                let misfit = Misfit(
-                    profile: cells[1] ?? "", employee: cells[2], payCode: cells[3], column: column, value: found,
-                    expected: "")
+                let misfit = Misfit(employee: cells[2], payCode: cells[3], column: column, value: found, expected: "")
                 found = misfit.found
             }
             rows.append(Row(file: cells[0] ?? "", profile: cells[1] ?? "", found: found, expected: cells[6] ?? ""))

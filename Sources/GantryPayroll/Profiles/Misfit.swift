@@ -7,7 +7,6 @@ package struct Misfit: Hashable, Sendable, CustomStringConvertible {
     /// The rule that a finding of this kind has.
     package static let rule = "does-not-fit"
 
-    package var profile: String
     /// The payroll number and the pay code; `nil` for a value of the whole file.
     package var employee: String?
     package var payCode: String?
@@ -16,11 +15,7 @@ package struct Misfit: Hashable, Sendable, CustomStringConvertible {
     package var value: String
     package var expected: String
 
-    package init(
-        profile: String, employee: String? = nil, payCode: String? = nil, column: String, value: String,
-        expected: String
-    ) {
-        self.profile = profile
+    package init(employee: String? = nil, payCode: String? = nil, column: String, value: String, expected: String) {
         self.employee = employee
         self.payCode = payCode
         self.column = column

@@ -65,7 +65,7 @@ final class ProfileCell {
         if quoting == .never, let between = profile.between { forbidden.append(between) }
         if isInsideQuotes { forbidden.append("\"") }
         self.forbidden = forbidden
-        takesPlain = !forbidden.contains { $0.asciiValue.map(ProfileCell.isPlain) ?? false }
+        takesPlain = !forbidden.contains { $0.asciiValue.map(isLetterOrDigit) ?? false }
         let isUnchecked = most == nil && column.pattern == nil && quoting == .never && number.isPlain
         isBare = width == nil && isUnchecked
         isPaddedNumber = width != nil && alignsRight && isUnchecked
@@ -75,7 +75,7 @@ final class ProfileCell {
 
     /// A text as the column shows it.
     func bytes(of text: String) throws(Unfit) -> [UInt8] {
-        if takesPlain, text.utf8.allSatisfy(ProfileCell.isPlain) {
+        if takesPlain, text.utf8.allSatisfy(isLetterOrDigit) {
             try checkPattern(text)
             if let most, text.utf8.count > most {
                 throw Unfit(value: text, expected: "at most \(counted(most, "character"))")
@@ -90,13 +90,6 @@ final class ProfileCell {
                 value: text, expected: "characters of \(profile.encoding.rawValue), which has no \"\(scalar)\"")
         }
         return try laidOut(quoted(out), text)
-    }
-
-    private static func isPlain(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: false
-        }
     }
 
     /// Lays out the number that `out` ends with: what is from `start` on gets the column's width and quotation marks,

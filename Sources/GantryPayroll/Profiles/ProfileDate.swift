@@ -2,8 +2,6 @@ internal import GantryModel
 
 /// How a day is written: `YYYY`, `YY`, `MM` and `DD` with other characters between them.
 package struct ProfileDate: Sendable, Equatable {
-    /// As the profile spells it: `DD.MM.YYYY`.
-    package let pattern: String
     private let pieces: [Piece]
 
     private enum Piece: Sendable, Equatable {
@@ -26,7 +24,6 @@ package struct ProfileDate: Sendable, Equatable {
     }
 
     private init(pieces pattern: String) {
-        self.pattern = pattern
         var pieces: [Piece] = []
         var rest = Substring(pattern)
         while let first = rest.utf8.first {

@@ -146,7 +146,7 @@ struct ProfileEncoder {
                     let column = compiled.cells[index].value.spelling
                     misfits.add(
                         Misfit(
-                            profile: compiled.profile.name, employee: employee.number.isEmpty ? nil : employee.number,
+                            employee: employee.number.isEmpty ? nil : employee.number,
                             payCode: row?.payCode, column: column, value: error.value, expected: error.expected))
                 }
             }

@@ -23,7 +23,7 @@ extension ProfileFormat {
                 do throws(Unfit) { _ = try cell.bytes(of: text) } catch {
                     misfits.add(
                         Misfit(
-                            profile: profile.name, payCode: code.code, column: cell.value.spelling, value: error.value,
+                            payCode: code.code, column: cell.value.spelling, value: error.value,
                             expected: error.expected))
                 }
             }

@@ -1,5 +1,6 @@
 internal import GantryEngine
 internal import GantryFiles
+internal import GantryModel
 internal import GantryOutputs
 
 /// A file in the layout of a profile, or a file for each employee, with a copy of the profile beside it.
@@ -109,7 +110,7 @@ final class ProfilePayFile: PayFile {
         add(&writer)
         guard changes == nil || writer.rowCount > 0 || !writer.misfits.isEmpty else { return }
         let (stem, ending) = ProfilePayFile.parts(of: name)
-        guard number.utf8.allSatisfy(ProfilePayFile.isNameByte), number.utf8.count <= 64 else {
+        guard number.utf8.allSatisfy(isNameByte), number.utf8.count <= 64 else {
             return writer.refuse(
                 number, column: "file-for", expected: "a number of letters, digits, . _ - for the name of a file")
         }
@@ -132,13 +133,6 @@ final class ProfilePayFile: PayFile {
         let mark = try part.mark(sums: sums)
         try part.close()
         return mark
-    }
-
-    private static func isNameByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F: true
-        default: false
-        }
     }
 
     /// A file name before and from its first dot.

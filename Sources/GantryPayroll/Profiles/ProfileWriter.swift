@@ -95,7 +95,7 @@ package struct ProfileWriter {
         guard profile.corrections != .none else {
             return encoder.add(
                 Misfit(
-                    profile: profile.name, employee: first.payrollNumber, column: "corrections", value: "a correction",
+                    employee: first.payrollNumber, column: "corrections", value: "a correction",
                     expected: "whole months only: the layout takes no corrections"))
         }
         requireOneEmployee(first.name, first.payrollNumber)
@@ -176,8 +176,7 @@ package struct ProfileWriter {
 
     /// Gathers something that doesn't fit beside the values of rows.
     mutating func refuse(_ number: String, column: String, expected: String) {
-        encoder.add(
-            Misfit(profile: profile.name, employee: number, column: column, value: number, expected: expected))
+        encoder.add(Misfit(employee: number, column: column, value: number, expected: expected))
     }
 
     /// - Parameter made: the rows that it became.
@@ -196,7 +195,7 @@ package struct ProfileWriter {
         let known = PayUnit.allCases.filter { unit in profile.rows.contains { $0.units?.unit ?? unit == unit } }
         encoder.add(
             Misfit(
-                profile: profile.name, employee: number, payCode: line.payCode, column: "unit", value: words,
+                employee: number, payCode: line.payCode, column: "unit", value: words,
                 expected: "\(listed(known.map(\.rawValue))): the layout has no row for \(words)"))
     }
 
@@ -208,7 +207,7 @@ package struct ProfileWriter {
         let column = knowsNames ? "name" : "number"
         encoder.add(
             Misfit(
-                profile: profile.name, employee: number, column: column, value: shown,
+                employee: number, column: column, value: shown,
                 expected: "a \(column) that no other employee has: the program takes it for that of employee \(other)"))
     }
 
@@ -229,7 +228,7 @@ package struct ProfileWriter {
             guard !seen.insert(key).inserted else { continue }
             encoder.add(
                 Misfit(
-                    profile: profile.name, employee: number, payCode: row.payCode, column: "code", value: item,
+                    employee: number, payCode: row.payCode, column: "code", value: item,
                     expected: "one row for each number and code: with two of them \(profile.rowsOfOneCode.words)"))
         }
     }
@@ -261,7 +260,7 @@ package struct ProfileWriter {
             let day = (isStretch(row) ? row.first : row.date).map { " on \($0)" } ?? ""
             encoder.add(
                 Misfit(
-                    profile: profile.name, employee: number, payCode: row.payCode, column: "action",
+                    employee: number, payCode: row.payCode, column: "action",
                     value: "\(row.action.rawValue)\(day)",
                     expected: "a row that differs from all others of the employee in more than figures: the program "
                         + "can't tell which one is meant. Write corrections: none in a copy of the profile, and enter "
@@ -273,7 +272,7 @@ package struct ProfileWriter {
         guard !period.isCalendarMonth else { return }
         encoder.add(
             Misfit(
-                profile: profile.name, column: "period", value: period.name,
+                column: "period", value: period.name,
                 expected: "a calendar month, such as 2026-10: the layout covers no other periods"))
     }
 }

@@ -43,7 +43,7 @@ package enum WorkEntryColumns {
     }
 
     /// A field of every worker, in the order of the roster.
-    private static func values(of field: String, in roster: Roster) -> [JoinedRecords<WorkEntry>.Value] {
+    private static func values(of field: String, in roster: Roster) -> [JoinedValue] {
         roster.people.map { person in
             switch field {
             case "employee_id": person.id.isTextKey ? .text(person.id.keyText) : .integer(person.id)

@@ -35,9 +35,7 @@ extension FolderVerification {
             checkTable(file, at: figure, known: &known)
         }
         for (figure, file) in files where file["format"]?.text == FileEntry.leftOut { checkLeftOut(file, at: figure) }
-        for (figure, file) in files where file["format"]?.text == WorkbookFormat.name {
-            checkPaySheet(file, at: figure, known: &known)
-        }
+        for (_, file) in files where file["format"]?.text == WorkbookFormat.name { checkPaySheet(file, known: &known) }
         let lines = known.first { $0.hasWorkers } ?? known.first
         checkProfiles(files, known: lines, changes: checkChanges(files, lines), profile)
         for (figure, file) in files where file["format"]?.text == FileEntry.variance {

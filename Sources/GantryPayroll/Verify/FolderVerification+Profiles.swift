@@ -65,7 +65,7 @@ extension FolderVerification {
             read(StatedFile(tree: file, figure: figure, path: path), context, into: &outputs[index].output)
         }
         for (_, output) in outputs {
-            if output.holdsChanges { compare(output, with: changes, known) } else { compare(output, with: known) }
+            if output.holdsChanges { compare(output, with: changes) } else { compare(output, with: known) }
         }
     }
 
@@ -199,7 +199,7 @@ extension FolderVerification {
     }
 
     /// Compares the file of a correction with the list of what it changes.
-    private mutating func compare(_ output: ProfiledOutput, with changes: [ChangeRow]?, _ known: PayLines?) {
+    private mutating func compare(_ output: ProfiledOutput, with changes: [ChangeRow]?) {
         guard !output.profile.isUnproven else { return }
         let origin = "data/\(ChangesTable.fileName)"
         guard let changes else { return leaveOpen("\(output.path) against \(origin): that can't be read") }

@@ -1,9 +1,7 @@
 internal import GantryEngine
 internal import GantryFiles
 internal import GantryFormats
-internal import GantryJSON
 internal import GantryModel
-internal import GantryOutputs
 
 extension PayLines {
     /// Reads a `payroll-csv` file.

@@ -5,7 +5,7 @@ internal import GantryOutputs
 
 extension FolderVerification {
     /// The pay lines of a workbook, compared with those that are known.
-    mutating func checkPaySheet(_ file: JSONTree, at figure: String, known: inout [PayLines]) {
+    mutating func checkPaySheet(_ file: JSONTree, known: inout [PayLines]) {
         guard let name = file["file"]?.text else { return }
         let path = "data/\(name)"
         do {

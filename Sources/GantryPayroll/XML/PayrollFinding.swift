@@ -2,33 +2,30 @@ package import GantryModel
 
 /// One thing in a payroll batch that contradicts another or the file's rules.
 package struct PayrollFinding: Hashable, Sendable, CustomStringConvertible {
-    /// The kind of contradiction; more may be added.
-    package struct Code: Hashable, Sendable {
-        package let name: String
-        package init(_ name: String) { self.name = name }
-
+    /// The kind of contradiction.
+    package enum Code: Sendable {
         /// A line's units are not the rounded sum of its days.
-        package static let units = Code("units")
+        case units
         /// A line's amount is not units × rate, or it has only one of rate and amount.
-        package static let amount = Code("amount")
+        case amount
         /// A stated control total is not the sum of the lines.
-        package static let total = Code("total")
+        case total
         /// Employees, lines or days are out of order.
-        package static let order = Code("order")
+        case order
         /// A payroll number, pay code or day appears twice.
-        package static let duplicate = Code("duplicate")
+        case duplicate
         /// A pay code is used but not declared.
-        package static let undeclared = Code("undeclared")
+        case undeclared
         /// A day is outside the batch's period.
-        package static let period = Code("period")
+        case period
         /// A value is missing, has the wrong type, or is not in its only valid spelling.
-        package static let spelling = Code("spelling")
+        case spelling
         /// A number is larger than the file's schema allows.
-        package static let range = Code("range")
+        case range
         /// A text is empty, too long, or has characters that XML cannot hold.
-        package static let text = Code("text")
+        case text
         /// An element appears where none is expected.
-        package static let structure = Code("structure")
+        case structure
     }
 
     package let code: Code
@@ -71,19 +68,16 @@ package struct PayrollFinding: Hashable, Sendable, CustomStringConvertible {
 
 /// Why a payroll file can't be written or read.
 package struct PayrollError: ExplainedError, Equatable, CustomStringConvertible {
-    /// The kind of failure; more may be added.
-    package struct Code: Hashable, Sendable {
-        package let name: String
-        package init(_ name: String) { self.name = name }
-
+    /// The kind of failure.
+    package enum Code: Sendable {
         /// What should be written contradicts itself or the rules of the file; nothing of it was written.
-        package static let refused = Code("refused")
+        case refused
         /// The stated totals are not those of the written employees.
-        package static let totals = Code("totals")
+        case totals
         /// The file is not payroll XML of this version.
-        package static let notPayroll = Code("not-payroll")
+        case notPayroll
         /// The XML layer failed; the reason has its words.
-        package static let xml = Code("xml")
+        case xml
     }
 
     package let code: Code

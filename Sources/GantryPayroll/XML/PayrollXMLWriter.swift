@@ -11,24 +11,8 @@ internal import GantryFormats
 package struct PayrollXMLWriter: ~Copyable {
     private var xml: XMLStreamWriter
     private var rules: PayrollFileRules
-    private var drained: Int64 = 0
     /// The totals of the employees so far.
     package private(set) var totals: PayrollTotals
-
-    /// Where a file can be cut and continued: the journal keeps it beside the file's length.
-    package struct Position: Hashable, Sendable, Codable {
-        /// Bytes of the file up to here.
-        package var length: Int64
-        /// The last payroll number written.
-        package var lastPayrollNumber: String?
-        package var totals: PayrollTotals
-
-        package init(length: Int64, lastPayrollNumber: String?, totals: PayrollTotals) {
-            self.length = length
-            self.lastPayrollNumber = lastPayrollNumber
-            self.totals = totals
-        }
-    }
 
     /// Starts a file with its batch and the pay codes that its lines may use, in the order of lines and totals.
     ///
@@ -41,17 +25,6 @@ package struct PayrollXMLWriter: ~Copyable {
         do throws(XMLError) { xml = try PayrollXMLWriter.opened(batch, payCodes) } catch { throw PayrollError(error) }
         self.rules = rules
         totals = PayrollTotals(payCodes: payCodes)
-    }
-
-    /// Continues a file that was cut at `position`, with the same batch and pay codes.
-    ///
-    /// - Throws: `.refused` when the batch or a pay code breaks a rule.
-    package init(continuing position: Position, _ batch: PayrollBatch, payCodes: [PayCode]) throws(PayrollError) {
-        try self.init(batch, payCodes: payCodes)
-        xml.drain { _ in }
-        rules.lastNumber = position.lastPayrollNumber
-        totals = position.totals
-        drained = position.length
     }
 
     /// Writes one employee.
@@ -93,18 +66,7 @@ package struct PayrollXMLWriter: ~Copyable {
 
     /// Hands over what was written since the last call; the span is valid in `body` only.
     package mutating func drain<R, Failure: Error>(_ body: (Span<UInt8>) throws(Failure) -> R) throws(Failure) -> R {
-        var count = 0
-        let result = try xml.drain { (bytes: Span<UInt8>) throws(Failure) -> R in
-            count = bytes.count
-            return try body(bytes)
-        }
-        drained += Int64(count)
-        return result
-    }
-
-    /// The position in the file after everything was drained, and before `finish`.
-    package var position: Position {
-        Position(length: drained, lastPayrollNumber: rules.lastNumber, totals: totals)
+        try xml.drain(body)
     }
 }
 

@@ -1,5 +1,4 @@
 public import GantryHTTP
-internal import GantryModel
 
 /// A folder on a server of SSH's or of FTP's over TLS.
 public struct FileServerPlace: DeliveryPlace {

@@ -8,7 +8,7 @@ struct PatientClient: Sendable {
     let client: HTTPClient
     let watch: DeliveryWatch
     static let timeouts = HTTPTimeouts(total: .seconds(86_400), connect: .seconds(15), stall: .seconds(60))
-    private static let passing = RetryPolicy.defaultStatuses
+    private static let passing = RetryPolicy.statuses
     private static let backoff = BackoffSchedule()
 
     /// - Parameter address: what is delivered, for messages.

@@ -120,12 +120,8 @@ public struct WebDAVPlace: DeliveryPlace {
         try await client.find(request("GET", path), file, about: address(of: file.path), counts: counts)
     }
 
-    private func send(
-        _ method: String, _ path: String, adding more: [HeaderField] = [], about file: DeliveredFile
-    ) async throws -> HTTPResponse {
-        var request = request(method, path)
-        request.headers += more
-        return try await client.send(request, about: address(of: file.path))
+    private func send(_ method: String, _ path: String, about file: DeliveredFile) async throws -> HTTPResponse {
+        try await client.send(request(method, path), about: address(of: file.path))
     }
 
     private func request(_ method: String, _ path: String) -> HTTPRequest {

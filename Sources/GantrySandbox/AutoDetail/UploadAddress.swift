@@ -1,5 +1,6 @@
 import FoundationEssentials
 internal import GantryFiles
+internal import GantryModel
 
 /// The address for the upload of a photo: valid for a while, and only for one type. The signature is an HMAC of all of
 /// that with a random key of this process, so nobody else can create or change an address.

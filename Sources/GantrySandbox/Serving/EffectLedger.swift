@@ -1,5 +1,6 @@
 internal import GantryFiles
 internal import GantryJSON
+internal import GantryModel
 import Synchronization
 
 /// What a sandbox accepted, in order. An entry is made before the answer is sent and is never removed.

@@ -22,11 +22,6 @@ private func base64URL(_ text: String) -> String {
 /// A random UUID of version 4, in lower case.
 func randomUUID() -> String { UUID().uuidString.lowercased() }
 
-/// Bytes as lower-case hexadecimal digits.
-func hexadecimal(_ bytes: [UInt8]) -> String {
-    bytes.map { String(UInt16($0) | 0x100, radix: 16).dropFirst() }.joined()
-}
-
 /// A file name as object stores keep it, with `_` for everything but ASCII letters, digits and `.-_`.
 func storedName(_ name: String) -> String {
     String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || ".-_".contains($0)) ? $0 : "_" })

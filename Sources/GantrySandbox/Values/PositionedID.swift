@@ -3,12 +3,11 @@ struct PositionedID: Sendable {
     private let random: SplitMix64
     /// Keeps the ids of different kinds of record apart.
     private let kind: UInt64
-    private let digits: [UInt8]
+    private static let digits = Array("0123456789abcdef".utf8)
 
-    init(seed: UInt64, kind: UInt64, upperCase: Bool = false) {
+    init(seed: UInt64, kind: UInt64) {
         random = SplitMix64(seed: seed)
         self.kind = kind
-        digits = Array((upperCase ? "0123456789ABCDEF" : "0123456789abcdef").utf8)
     }
 
     func text(_ position: Int) -> String {
@@ -59,6 +58,6 @@ struct PositionedID: Sendable {
     }
 
     private func append(hex number: UInt64, _ width: Int, to bytes: inout [UInt8]) {
-        for place in (0..<width).reversed() { bytes.append(digits[Int(number >> UInt64(place * 4) & 15)]) }
+        for place in (0..<width).reversed() { bytes.append(Self.digits[Int(number >> UInt64(place * 4) & 15)]) }
     }
 }

@@ -25,7 +25,7 @@ extension Statement {
             throw StatementError(line: 1, found: "not UTF-8", expected: "plain text")
         }
         var lines = Lines(text)
-        try lines.require(Statement.heading, "")
+        try lines.require(Statement.heading)
         let run = try lines.value("run", expected: "a run such as payroll-monthly/2026-10/r1") { RunID($0[0]) }
         let kind = try lines.value("kind", expected: "full or correction") { Kind(rawValue: $0[0]) }
         let base = kind == .correction ? try lines.base() : nil
@@ -104,13 +104,13 @@ private struct Lines {
 
     func isNone(_ key: String) -> Bool { line == "\(key): none" }
 
-    mutating func require(_ text: String, _ suffix: String) throws(StatementError) {
+    mutating func require(_ text: String) throws(StatementError) {
         guard line == text else { throw error(text) }
         next += 1
     }
 
     mutating func none(_ key: String) throws(StatementError) -> String? {
-        try require("\(key): none", "")
+        try require("\(key): none")
         return nil
     }
 

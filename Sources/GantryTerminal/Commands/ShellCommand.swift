@@ -1,4 +1,5 @@
 public import GantryEngine
+internal import GantryKit
 internal import GantryModel
 
 /// A command as it was typed, so that it can be shown, shortened and repeated.
@@ -10,7 +11,7 @@ public struct ShellCommand: Sendable, Equatable {
     public init(_ words: [String]) { self.words = words }
 
     /// The command for a POSIX shell, quoted where it must be.
-    public var shellText: String { words.map(ShellCommand.quoted).joined(separator: " ") }
+    public var shellText: String { words.map(ShellWord.quoted).joined(separator: " ") }
 
     /// The command that resumes a run that this one began: the same, but without starting over, and with the name of
     /// the period, which without `--period` would be another one tomorrow.
@@ -104,31 +105,4 @@ public struct ShellCommand: Sendable, Equatable {
 
     /// The program with other arguments.
     public func other(_ arguments: String...) -> ShellCommand { ShellCommand([words.first ?? "gantry"] + arguments) }
-
-    /// A word as a POSIX shell reads it back; `$'…'` where there are control characters, which bash, zsh and ksh read.
-    static func quoted(_ word: String) -> String {
-        let plain = word.utf8.allSatisfy { byte in
-            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-                || "-_./:=,+@%".utf8.contains(byte)
-        }
-        if plain, !word.isEmpty { return word }
-        guard word.unicodeScalars.contains(where: \.isUnprintable) else {
-            return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
-        }
-        var out = "$'"
-        for scalar in word.unicodeScalars {
-            if scalar.isUnprintable {
-                for byte in String(scalar).utf8 { out += "\\" + octal(byte) }
-            } else {
-                if scalar == "'" || scalar == "\\" { out += "\\" }
-                out.unicodeScalars.append(scalar)
-            }
-        }
-        return out + "'"
-    }
-
-    private static func octal(_ byte: UInt8) -> String {
-        let text = String(byte, radix: 8)
-        return String(repeating: "0", count: 3 - text.count) + text
-    }
 }

@@ -1,6 +1,5 @@
 internal import GantryAccounts
 public import GantryEngine
-internal import GantryKit
 public import GantryModel
 public import GantryRuns
 

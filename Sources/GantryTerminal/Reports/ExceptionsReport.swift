@@ -1,3 +1,4 @@
+internal import GantryEngine
 internal import GantryModel
 public import GantryRuns
 

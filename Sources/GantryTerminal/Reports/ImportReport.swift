@@ -15,7 +15,7 @@ public enum ImportReport {
             [head(result, style)] + SourceReport.lines(result.source, style: style) + sheet(result.origin, style),
             counts(result.counts, style), problems(result.problems, titled: "Refused because", style),
             problems(result.notes, titled: "Done, but", style),
-            SheetReport.lines(result.origin.findings, style), leftOut(result.origin.leftOut, style),
+            SheetReport.lines(result.origin.findings, style), leftOut(result.origin.leftOut),
             FilesReport.lines(result.files, style: style),
             next(after: result, command: command, workspace: workspace, style: style),
         ])
@@ -133,7 +133,7 @@ public enum ImportReport {
         let end = plan.isIdle ? "Nothing would be sent. " : plan.isClean ? "Every row would be sent. " : ""
         return joined([
             ["\(style.bold(plan.id.description)) \(state)"] + SourceReport.lines(plan.source, style: style), sheet,
-            SheetReport.lines(plan.findings, style), leftOut(plan.leftOut, style), planned(plan, style),
+            SheetReport.lines(plan.findings, style), leftOut(plan.leftOut), planned(plan, style),
             examples(plan, style),
             refused(plan, style),
             recordsWithoutRow(plan, style),
@@ -145,7 +145,7 @@ public enum ImportReport {
     }
 
     /// Files that are not rows because of their names.
-    private static func leftOut(_ files: UnmatchedFiles?, _ style: TextStyle) -> [String] {
+    private static func leftOut(_ files: UnmatchedFiles?) -> [String] {
         guard let files else { return [] }
         let more =
             files.count > files.names.count ? ["  and \(NumberText.count(files.count - files.names.count)) more"] : []

@@ -1,4 +1,3 @@
-internal import GantryAccounts
 internal import GantryEngine
 public import GantryJSON
 public import GantryKit

@@ -98,7 +98,7 @@ public struct WorkspaceJournalConformance: Sendable, CustomStringConvertible {
                 [LedgerEntry(row: 9, idempotencyKey: "k1", at: time)], scope: scope, for: Sample.other)
             try requireEqual(again.first?.state, .sent, what: "what it sent")
             try await journal.begin(Sample.run(Sample.other))
-            try await journal.forget(Sample.other, at: time, wasPublished: false)
+            try await journal.forget(Sample.other, at: time, because: "", wasPublished: false)
             try await requireEqual(journal.forgotten(Sample.other), nil, what: "an unpublished run")
         },
         .init("What was sent of a sheet's rows is found by what they are in it, also once their run was set aside") {

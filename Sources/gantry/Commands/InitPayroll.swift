@@ -101,7 +101,7 @@ struct InitPayroll {
         while true {
             draft.profile = program
             draft.needs = try needs(of: program)
-            draft.codes = try codes(of: file, for: program)
+            draft.codes = try codes(of: file)
             do {
                 try check(draft)
                 break
@@ -194,7 +194,7 @@ struct InitPayroll {
         }
     }
 
-    private func codes(of file: Pipeline, for program: ProfileFile) throws -> [(code: String, theirs: String)] {
+    private func codes(of file: Pipeline) throws -> [(code: String, theirs: String)] {
         let given = pairs(given.payCode)
         let codes = file.payroll?.pay?.codes ?? []
         if isAsked, !codes.isEmpty { say(["What does it call these pay codes?"]) }

@@ -1,7 +1,6 @@
 internal import GantryAccounts
 internal import GantryConnectors
 internal import GantryFiles
-internal import GantryKit
 internal import GantryModel
 internal import GantryTerminal
 

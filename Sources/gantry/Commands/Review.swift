@@ -61,7 +61,7 @@ struct Review: Action {
     }
 
     private func decide(
-        _ verb: DecisionRequest.Verb, about run: RunID, in place: GantryModel.Workspace, heading: [String],
+        _ verb: DecisionVerb, about run: RunID, in place: GantryModel.Workspace, heading: [String],
         _ session: Session
     ) async throws -> Outcome {
         let by = decision.by ?? ""

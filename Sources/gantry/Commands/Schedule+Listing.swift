@@ -5,6 +5,15 @@ internal import GantryModel
 internal import GantryTerminal
 internal import Glibc
 
+struct UnitOptions: ParsableArguments {
+    @Option(
+        name: .customLong("output"),
+        help: ArgumentHelp(
+            "The folder with the units (default: those of the system and your own).", valueName: "folder"),
+        completion: .directory)
+    var folder: String?
+}
+
 struct ScheduleList: Action {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the schedules of this machine and when they start next.",
@@ -15,16 +24,11 @@ struct ScheduleList: Action {
             """)
     static let canBeRepeated = false
 
-    @Option(
-        name: .customLong("output"),
-        help: ArgumentHelp(
-            "The folder with the units (default: those of the system and your own).", valueName: "folder"),
-        completion: .directory)
-    var unitFolder: String?
+    @OptionGroup var units: UnitOptions
     @OptionGroup var output: OutputOptions
 
     func perform(_ session: Session) async throws -> Outcome {
-        let entries = try Schedules.entries(in: unitFolder, session.environment)
+        let entries = try Schedules.entries(in: units.folder, session.environment)
         let timers = Schedules.timers()
         var table = TextTable(
             [.left("Pipeline"), .left("Runs"), .left("Next"), .left("Workspace")], limit: TextTable.sentenceLimit)
@@ -60,16 +64,11 @@ struct ScheduleRemove: Action {
     static let canBeRepeated = false
 
     @Argument(help: "The pipeline, or the name of its units.") var name: String
-    @Option(
-        name: .customLong("output"),
-        help: ArgumentHelp(
-            "The folder with the units (default: those of the system and your own).", valueName: "folder"),
-        completion: .directory)
-    var unitFolder: String?
+    @OptionGroup var units: UnitOptions
     @OptionGroup var output: OutputOptions
 
     func perform(_ session: Session) async throws -> Outcome {
-        let entries = try Schedules.entries(in: unitFolder, session.environment)
+        let entries = try Schedules.entries(in: units.folder, session.environment)
         let found = entries.filter {
             [$0.name, $0.pipeline, String($0.name.dropFirst("gantry-".count))].contains(name)
         }
@@ -87,7 +86,7 @@ struct ScheduleRemove: Action {
                 advice: names.isEmpty ? "There are no schedules." : "Available schedules: \(names).")
         }
         try ScheduleFolder(entry.folder).remove(entry.name)
-        let control = entry.folder == Schedules.ofSystem || unitFolder != nil ? "systemctl" : "systemctl --user"
+        let control = entry.folder == Schedules.ofSystem || units.folder != nil ? "systemctl" : "systemctl --user"
         let stop = "\(control) stop \(entry.name).timer && \(control) daemon-reload"
         return Outcome(
             status: .complete,

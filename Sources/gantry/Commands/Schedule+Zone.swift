@@ -30,9 +30,9 @@ struct ScheduleZones {
     }
 
     /// What a person should know about the start of a schedule, each in a sentence.
-    func notes(_ schedule: Schedule, from now: Instant = .now) -> [String] {
+    func notes(_ schedule: Schedule) -> [String] {
         let minute = schedule.hour * 60 + schedule.minute
-        let first = clock.day(at: now)
+        let first = clock.day(at: .now)
         var notes: [String] = []
         if let shell {
             notes.append(

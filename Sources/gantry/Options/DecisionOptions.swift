@@ -58,7 +58,7 @@ struct DecisionOptions: ParsableArguments {
     }
 
     /// What is done; `nil` where nothing is decided.
-    var verb: DecisionRequest.Verb? {
+    var verb: DecisionVerb? {
         waive ? .waive : hold ? .hold : accept ? .accept : withdraw ? .withdraw : nil
     }
 

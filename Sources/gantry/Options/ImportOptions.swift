@@ -50,7 +50,7 @@ struct ImportOptions: ParsableArguments {
         var work = work
         work.sheet.tab = tab ?? work.sheet.tab
         work.sheet.headerRow = headerRow ?? work.sheet.headerRow
-        if let changes { work.sheet.changes = try Pipeline.Import.Change.read(changes) }
+        if let changes { work.sheet.changes = try SheetChanges.read(changes) }
         guard create else { return work }
         guard Gantry.catalog.submissions.contains(where: { $0.name == work.kind && $0.canCreate }) else {
             throw UsageError(

@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import GantryEngine
 internal import GantryFiles
 internal import GantryKit

@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import FoundationEssentials
 internal import GantryAccounts
 internal import GantryEngine
-internal import GantryJSON
 internal import GantryKit
 internal import GantryModel
 internal import GantryRuns

@@ -1,7 +1,6 @@
 import GantryAccounts
 import GantryConnectors
 import GantryEngine
-import GantryJSON
 import GantryModel
 import Synchronization
 import Testing

@@ -1,4 +1,5 @@
 import GantryConnectors
+import GantryModel
 import Testing
 
 @Suite("What a server says about an error")
@@ -24,7 +25,7 @@ struct ServerMessageTests {
         #expect(
             failure
                 == ServerMessage(
-                    code: "internal_server_error", "The server failed.", said: "ORA-01017", traceID: "t-1",
+                    "The server failed.", said: "ORA-01017", code: "internal_server_error", traceID: "t-1",
                     isRetryable: true))
     }
 
@@ -70,7 +71,7 @@ struct ServerMessageTests {
         #expect(AutoDetail.explain(bytes(#"{"error":"SQLITE_BUSY: database is locked"}"#), status: 500) == failure)
         #expect(
             AutoDetail.explain(bytes(#"{"valid":false,"error":"unknown key"}"#), status: 401)
-                == ServerMessage(code: "invalid_key", "The API key is not valid: unknown key."))
+                == ServerMessage("The API key is not valid: unknown key.", code: "invalid_key"))
         #expect(AutoDetail.explain(bytes(#"{"id":"a1"}"#), status: 200) == nil)
     }
 
@@ -94,7 +95,7 @@ struct ServerMessageTests {
         #expect(
             KSRCranes.explain(bytes(#"{"error":"Invalid token"}"#), status: 500)
                 == ServerMessage(
-                    code: "invalid_token", "The sign-in is no longer valid, or the account's role doesn't permit this.")
+                    "The sign-in is no longer valid, or the account's role doesn't permit this.", code: "invalid_token")
         )
         let list = try #require(
             KSRCranes.explain(

@@ -1,6 +1,5 @@
 import GantryConnectors
 import GantryEngine
-import GantryJSON
 import GantryModel
 import Synchronization
 

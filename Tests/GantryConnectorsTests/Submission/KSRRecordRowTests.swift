@@ -1,6 +1,5 @@
 import GantryConnectors
 import GantryEngine
-import GantryModel
 import Testing
 
 @Suite("A record for KSR Cranes")

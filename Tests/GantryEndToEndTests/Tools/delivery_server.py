@@ -3,7 +3,7 @@
 KIND is folder (without any server), sftp, ftps, webdav, s3, or s3 with words for strict_s3.py: s3-replaces, s3-keeps. What arrives is in FOLDER/in. FOLDER/destination.yaml is the destination for gantry.yaml;
 it is written when the server answers. Exit code 77: a program that the server needs is not installed; the last line says
 which Debian package or Python package has it."""
-import os, shutil, socket, subprocess, sys, threading, time
+import os, shutil, socket, subprocess, sys, time
 
 kind, folder = sys.argv[1:]
 tools = os.path.dirname(os.path.abspath(__file__))

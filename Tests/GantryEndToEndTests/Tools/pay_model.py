@@ -11,7 +11,7 @@ from fractions import Fraction as F
 
 import yaml
 
-from pay_rules import DAY, KINDS, Rules, danish, day_of, nines, worker_rate
+from pay_rules import KINDS, Rules, danish, day_of, nines, worker_rate
 
 
 def half(value, step, even):

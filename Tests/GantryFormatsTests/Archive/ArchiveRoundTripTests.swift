@@ -39,7 +39,7 @@ struct ArchiveRoundTripTests {
         let decoder = try compression.makeDecoder(reading: ReadFile.open(folder.file("a")))
         #expect(try readAll(decoder, atMost: limit) == contents.flatMap { $0 })
         var nothing: [UInt8] = []
-        #expect(try decoder.read(appendingTo: &nothing) == 0)
+        #expect(try decoder.read(appendingTo: &nothing, atMost: 1) == 0)
     }
 
     @Test(
@@ -79,24 +79,16 @@ struct ArchiveRoundTripTests {
                 == content)
     }
 
-    @Test("can be entered at every frame that the reader named", arguments: [ArchiveCompression.zstd, .gzip])
+    @Test("can be entered at every frame", arguments: [ArchiveCompression.zstd, .gzip])
     func entering(compression: ArchiveCompression) throws {
         let folder = try ScratchFolder()
         let contents = (0..<8).map { Array(sampleRecords(300 + 200 * $0, seed: UInt64($0)).joined(separator: [0x0A])) }
-        let archived = try archive(contents, compression)
-        try folder.put(archived, at: "a")
-        let decoder = try compression.makeDecoder(reading: ReadFile.open(folder.file("a")))
-        let whole = contents.flatMap { $0 }
-        var out: [UInt8] = []
-        var starts: Set<Int> = []
-        while try decoder.read(appendingTo: &out, atMost: 10_000) > 0 {
-            starts.insert(decoder.frameStart)
-            let entered = try compression.makeDecoder(
-                reading: ReadFile.open(folder.file("a"), from: decoder.frameStart))
-            #expect(try readAll(entered) == Array(whole[(out.count - decoder.contentInFrame)...]))
+        try folder.put(try archive(contents, compression), at: "a")
+        for index in contents.indices {
+            let start = try archive(Array(contents[..<index]), compression).count
+            let entered = try compression.makeDecoder(reading: ReadFile.open(folder.file("a"), from: start))
+            #expect(try readAll(entered) == contents[index...].flatMap { $0 })
         }
-        #expect(starts.count == contents.count)
-        #expect(decoder.frameStart == archived.count)
     }
 }
 

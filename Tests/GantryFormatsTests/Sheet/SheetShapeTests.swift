@@ -1,4 +1,3 @@
-import GantryFiles
 import GantryFormats
 import GantryModel
 import GantryTestSupport

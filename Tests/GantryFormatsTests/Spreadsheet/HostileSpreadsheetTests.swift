@@ -1,7 +1,6 @@
 import FoundationEssentials
 import GantryFiles
 import GantryFormats
-import GantryModel
 import Testing
 
 @Suite("A workbook that is no usual one") struct HostileSpreadsheetTests {

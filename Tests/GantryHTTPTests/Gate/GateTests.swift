@@ -78,7 +78,7 @@ func quick(
             try await withHTTPClient { client in
                 var configuration = quick()
                 configuration.explain = { body, status in
-                    ServerExplanation(
+                    ServerMessage(
                         "Earned leave needs notice, hunter2-hunter2.", code: "\(status)-\(body.count)",
                         traceID: "trace-1")
                 }
@@ -125,7 +125,7 @@ func quick(
 
     @Test("What the server says of its own failure is told in its words")
     func said() {
-        let explanation = ServerExplanation("The server failed.", said: "ORA-01017", code: "internal", traceID: "t-1")
+        let explanation = ServerMessage("The server failed.", said: "ORA-01017", code: "internal", traceID: "t-1")
         #expect(explanation.description == "The server failed. It said: \"ORA-01017\" (code internal, trace id t-1).")
     }
 

@@ -1,7 +1,6 @@
 import GantryAccounts
 import GantryEngine
 import GantryKit
-import GantryModel
 import GantryRuns
 import GantryTestSupport
 import Testing

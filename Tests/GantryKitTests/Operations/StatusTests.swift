@@ -4,7 +4,6 @@ import GantryFiles
 import GantryJSON
 import GantryKit
 import GantryModel
-import GantryRuns
 import Testing
 
 @Suite("The status") struct StatusTests {

@@ -181,13 +181,13 @@ private struct MadePay {
     ) -> [Decision] {
         notes.filter { _ in Bool.random(using: &numbers) }.compactMap { note in
             guard let id = note.details?.id else { return nil }
-            let verb: Decision.Verb =
+            let verb: DecisionVerb =
                 note.severity == .blocker ? .waive : [.accept, .hold].randomElement(using: &numbers) ?? .accept
             return decision(verb, id, note)
         }
     }
 
-    private func decision(_ verb: Decision.Verb, _ id: String, _ note: ExceptionNote) -> Decision {
+    private func decision(_ verb: DecisionVerb, _ id: String, _ note: ExceptionNote) -> Decision {
         if verb == .hold, let entry = note.recordID {
             return Decision(
                 .hold, of: .entry(entry), about: note.rule, by: "clerk", because: "The manager saw the crane log.",
@@ -261,7 +261,7 @@ private struct MadePay {
             var holds: Set<Int64> = []
             for note in about {
                 guard let id = note.details?.id, let entry = note.recordID else { continue }
-                let verb: Decision.Verb =
+                let verb: DecisionVerb =
                     Int.random(in: 0..<4, using: &numbers) == 0 ? .hold : note.severity == .blocker ? .waive : .accept
                 made.append(decision(verb, id, note))
                 if verb == .hold { holds.insert(entry) }

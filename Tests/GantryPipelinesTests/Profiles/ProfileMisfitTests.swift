@@ -112,7 +112,7 @@ import Testing
     @Test("is counted beyond the first twenty") func many() throws {
         var misfits = Misfits()
         for number in 0..<50 {
-            misfits.add(Misfit(profile: "p", employee: "\(number)", column: "units", value: "1", expected: "2"))
+            misfits.add(Misfit(employee: "\(number)", column: "units", value: "1", expected: "2"))
         }
         #expect(misfits.first.count == 20 && misfits.count == 50)
         #expect(misfits.error(file: "f", profile: "p").details.last == "… and 30 more")

@@ -16,10 +16,8 @@ extension HookSender {
             case .command(let words): return check(program: words.first ?? "")
             case .talk(let talk): return await check(talk, in: workspace)
             }
-        } catch let error as any ExplainedError {
-            return CheckFinding(.notification, error)
         } catch {
-            return CheckFinding(.notification, is: .failed, "\(error)")
+            return CheckFinding(.notification, error)
         }
     }
 

@@ -81,7 +81,7 @@ public struct HookSender: Sendable {
         request.setHeader("Content-Type", "application/json")
         if let secret = try self.secret(webhook.secret, key: "secret", of: hook) {
             let code = messageCode(of: json, key: Array(secret.reveal().utf8))
-            request.setHeader("X-Gantry-Signature", HeaderValue("sha256=" + code.map { hex($0) }.joined()))
+            request.setHeader("X-Gantry-Signature", HeaderValue("sha256=" + hexadecimal(code)))
         }
         return try await whileOpen(hook) { client in
             let answer = try await client.send(request)
@@ -136,6 +136,4 @@ public struct HookSender: Sendable {
     func secret(_ source: SecretSource?, key: String, of hook: Hook) throws -> Secret? {
         try source?.value(of: key, kind: "notification", named: hook.name, environment: environment)
     }
-
-    private func hex(_ byte: UInt8) -> String { (byte < 16 ? "0" : "") + String(byte, radix: 16) }
 }

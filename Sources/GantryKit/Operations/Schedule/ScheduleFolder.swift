@@ -115,7 +115,6 @@ public struct ScheduleFolder: Sendable {
 
 /// Units that can't be written, read or removed.
 public struct ScheduleError: ExplainedError {
-    public let code = "schedule.unusable"
     public let explanation: String
     public let advice: Advice?
     public let isRetryable = false

@@ -1,4 +1,4 @@
-internal import GantryFormats
+public import GantryFormats
 public import GantryModel
 internal import GantryYAML
 
@@ -61,33 +61,10 @@ extension Pipeline {
             /// `columns`: what the sheet calls a field, where that is not the field's own name.
             public var columns: [Column] = []
             /// Cells that have another value than the sheet says. No pipeline file has any: they are of one sheet.
-            public var changes: [Change] = []
+            public var changes: [SheetChange] = []
 
             /// A sheet that the request names, with its format found in it and columns named like the fields.
             public init() {}
-        }
-
-        /// A cell of a sheet, as somebody mended it beside the sheet; or a row that is left out.
-        public struct Change: Sendable, Equatable {
-            /// The row in a spreadsheet program, from 1.
-            public var row: Int
-            /// The heading of its column; empty where the row is left out.
-            public var heading: String
-            /// What stands there instead.
-            public var value: String
-
-            /// A change with these values.
-            public init(row: Int, heading: String, value: String) {
-                self.row = row
-                self.heading = heading
-                self.value = value
-            }
-
-            /// Leaves a row out.
-            public static func leavingOut(_ row: Int) -> Change { Change(row: row, heading: "", value: "") }
-
-            /// Whether the row is left out.
-            public var leavesOut: Bool { heading.isEmpty }
         }
 
         /// A field and its heading in the sheet.

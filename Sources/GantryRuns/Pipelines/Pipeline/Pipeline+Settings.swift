@@ -1,5 +1,6 @@
 internal import GantryConnectors
 public import GantryEngine
+internal import GantryFormats
 internal import GantryModel
 internal import GantryOutputs
 internal import GantryPayroll

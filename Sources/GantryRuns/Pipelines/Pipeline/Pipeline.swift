@@ -1,3 +1,4 @@
+public import GantryEngine
 public import GantryModel
 public import GantryOutputs
 public import GantrySignOff
@@ -21,9 +22,9 @@ public struct Pipeline: Sendable, Equatable {
     /// `parameters`, in the file's order. The default is a `period`, which an export of datasets can do without.
     public var parameters: [Parameter] = []
     /// `rejects: { max: … }`, for each stage. By default none are allowed.
-    public var rejects = RejectBudget.count(0)
+    public var rejects = RejectBudget.none
     /// `checkpoint`: when progress is saved, for each stage.
-    public var checkpoint = Checkpoint()
+    public var checkpoint = CheckpointPolicy()
     /// `sign-off`: who signs the runs of a payroll export; `nil` where nobody does. It changes nothing of a run.
     public var signOff: SignOffRules?
     /// `deliver`: where a published run goes. It doesn't affect the run.
@@ -132,20 +133,5 @@ public struct Pipeline: Sendable, Equatable {
         /// `from-day`: the pay periods, by the day of the month on which each begins; only for pay. `nil` where the
         /// file names none, or `any`.
         public var rule: PayPeriodRule?
-    }
-
-    /// `rejects.max`: how many unusable records a stage may have and still publish.
-    public enum RejectBudget: Sendable, Equatable {
-        case count(Int)
-        /// Hundredths of a per cent of the records fetched: 0.5% is 50.
-        case share(hundredths: Int)
-
-        /// Whether a stage with so many rejects may publish.
-        public func allows(rejects: Int, of fetched: Int) -> Bool {
-            switch self {
-            case .count(let most): rejects <= most
-            case .share(let hundredths): Int128(rejects) * 10_000 <= Int128(fetched) * Int128(hundredths)
-            }
-        }
     }
 }

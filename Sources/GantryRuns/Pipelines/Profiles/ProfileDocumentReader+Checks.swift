@@ -19,7 +19,7 @@ extension ProfileDocumentReader {
         for (key, lines) in others {
             for line in lines { checkNeighbours(line, of: profile, at: section.place(of: key)) }
         }
-        checkWidths(profile, in: section, at: places)
+        checkWidths(profile, at: places)
         checkProof(profile, in: section, at: places)
         if profile.corrections == .action, !profile.shows(.action) {
             document.report(
@@ -110,7 +110,7 @@ extension ProfileDocumentReader {
     }
 
     /// Where columns have widths, the rows of a file all have one length.
-    private mutating func checkWidths(_ profile: Profile, in section: Section, at places: [NodePlace]) {
+    private mutating func checkWidths(_ profile: Profile, at places: [NodePlace]) {
         let lengths = profile.rows.map(\.fixedLength)
         guard let first = lengths.compactMap(\.self).first else { return }
         for (length, place) in zip(lengths, places) where length != nil && length != first {

@@ -56,7 +56,7 @@ public struct ProfileFile: Sendable, Equatable {
     /// - Throws: `PipelineFileError` with every mistake, or because the file is not there, is no ordinary file, or is
     ///   larger than 1 MiB.
     public static func load(path: String) throws(PipelineFileError) -> ProfileFile {
-        let text = try bytes(path)
+        let text = try DocumentFile.bytes(path, what: "profile")
         let stem = path.split(separator: "/").last.map { $0.prefix { $0 != "." } }
         let profile = try ProfileFileReading.profile(text, named: path, stem: stem.map(String.init))
         var schema: [UInt8]?
@@ -65,16 +65,6 @@ public struct ProfileFile: Sendable, Equatable {
             schema = try? BoundedFile.read(folder + name, limit: 4 << 20)
         }
         return ProfileFile(path: path, profile: profile, text: text, schema: schema)
-    }
-
-    private static func bytes(_ path: String) throws(PipelineFileError) -> [UInt8] {
-        do {
-            return try BoundedFile.read(path, limit: SourceText.byteLimit)
-        } catch {
-            throw PipelineFileError(
-                error.isMissing ? .notFound : .unreadable, file: path,
-                explanation: "The profile \(singleLine(path, limit: 4_000)) \(error.sentence)", advice: error.advice)
-        }
     }
 
     /// Whether a text is meant to be a profile and not a pipeline file: by the keys at its top.
@@ -97,19 +87,8 @@ package enum ProfileFileReading {
     package static func profile(
         _ bytes: [UInt8], named name: String, stem: String? = nil
     ) throws(PipelineFileError) -> Profile {
-        var mistakes: [Mistake] = []
-        guard let source = SourceText(bytes, name: name, mistakes: &mistakes) else {
-            throw PipelineFileError(file: name, mistakes: mistakes)
-        }
-        guard let root = YAMLReading.read(source, mistakes: &mistakes) else {
-            if mistakes.isEmpty {
-                mistakes.append(
-                    Mistake(
-                        .missingKey, at: Mistake.Place(source: name), found: "The file is empty.",
-                        expected: "a profile; see Profiles/danlon.yaml for an example"))
-            }
-            throw PipelineFileError(file: name, mistakes: mistakes)
-        }
+        let (root, source, mistakes) = try DocumentFile.tree(
+            bytes, named: name, expected: "a profile; see Profiles/danlon.yaml for an example")
         var reader = ProfileDocumentReader(document: DocumentReader(source: source, mistakes: mistakes))
         let profile = reader.read(root)
         if let profile, let stem, profile.name != stem, let entry = root.entries?.first(where: { $0.key == "profile" })

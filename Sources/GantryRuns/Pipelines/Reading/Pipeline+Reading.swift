@@ -107,16 +107,8 @@ extension Pipeline {
         return file
     }
 
-    /// The bytes of the pipeline file at `path`.
     private static func bytes(_ path: String) throws(PipelineFileError) -> [UInt8] {
-        do {
-            return try BoundedFile.read(path, limit: SourceText.byteLimit)
-        } catch {
-            throw PipelineFileError(
-                error.isMissing ? .notFound : .unreadable, file: path,
-                explanation: "The pipeline file \(singleLine(path, limit: 4_000)) \(error.sentence)",
-                advice: error.advice)
-        }
+        try DocumentFile.bytes(path, what: "pipeline file")
     }
 
     /// The tree of a file with the options applied to it; mistakes of its YAML alone are thrown.
@@ -133,24 +125,11 @@ extension Pipeline {
         return (root, document)
     }
 
-    /// The tree of a file by itself; mistakes of its YAML are thrown where nothing can be read.
     private static func tree(
         _ bytes: [UInt8], named name: String
     ) throws(PipelineFileError) -> (SourceNode, SourceText, [Mistake]) {
-        var mistakes: [Mistake] = []
-        guard let source = SourceText(bytes, name: name, mistakes: &mistakes) else {
-            throw PipelineFileError(file: name, mistakes: mistakes)
-        }
-        guard let root = YAMLReading.read(source, mistakes: &mistakes) else {
-            if mistakes.isEmpty {
-                mistakes.append(
-                    Mistake(
-                        .missingKey, at: Mistake.Place(source: name), found: "The file is empty.",
-                        expected: "a pipeline; see Pipelines/payroll-monthly.yaml for an example"))
-            }
-            throw PipelineFileError(file: name, mistakes: mistakes)
-        }
-        return (root, source, mistakes)
+        try DocumentFile.tree(
+            bytes, named: name, expected: "a pipeline; see Pipelines/payroll-monthly.yaml for an example")
     }
 
     /// The tree of a file that says only what differs from another one, with the rest of that one.

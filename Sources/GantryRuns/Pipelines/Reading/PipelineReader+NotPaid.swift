@@ -179,8 +179,4 @@ extension PaySettings.Code {
         if case .hours(let hours) = pays { return "\(hours.quantity.field)" }
         return leaveType.map { "leave.\($0)" }
     }
-
-    fileprivate var leaveType: String? {
-        if case .leave(let leave) = pays { leave.type } else { nil }
-    }
 }

@@ -1,3 +1,4 @@
+internal import GantryEngine
 internal import GantryModel
 internal import GantryPayroll
 internal import GantryYAML
@@ -29,7 +30,7 @@ struct PipelineReader {
     var isExported = false
 
     /// `rejects`, once it is read; none if the file doesn't say.
-    var rejects = Pipeline.RejectBudget.count(0)
+    var rejects = RejectBudget.none
 
     /// - Returns: The pipeline, or `nil` if something that it can't be without is missing or wrong.
     mutating func read(_ root: SourceNode) -> Pipeline? {
@@ -52,7 +53,7 @@ struct PipelineReader {
             case .group: members(section, of: name).map { .group($0) }
             }
         requireFitting(work)
-        let checkpoint = isExport ? checkpoint(section) : Pipeline.Checkpoint()
+        let checkpoint = isExport ? checkpoint(section) : CheckpointPolicy()
         let signOff = kind == .payroll ? signOff(section, outputs: work?.outputs) : nil
         let deliver = isExport ? deliver(section, isSigned: section.has("sign-off")) : []
         guard let name, let work, kind == .group || connection != nil else { return nil }
@@ -128,22 +129,22 @@ struct PipelineReader {
         let expected = "a number of records, such as 0 or 5, or a share of them, such as 0.5%"
         guard let text = document.required(group, "max", expected: expected) else { return }
         if let count = plainDigits(text.value) {
-            rejects = .count(count)
+            rejects = .records(count)
             return
         }
         if text.value.hasSuffix("%"), let share = plainDecimal(String(text.value.dropLast())), share.isExact,
             (0...100_000_000_000).contains(share.nano), share.nano % 10_000_000 == 0
         {
-            rejects = .share(hundredths: Int(share.nano / 10_000_000))
+            rejects = .basisPoints(Int(share.nano / 10_000_000))
             return
         }
         document.report(.badValue, at: text.place, "Found \(quoted(text.value)) for rejects.max.", expected: expected)
     }
 
-    mutating func checkpoint(_ section: Section) -> Pipeline.Checkpoint {
-        var checkpoint = Pipeline.Checkpoint()
-        if let group = document.section(section, "checkpoint", keys: Pipeline.Checkpoint.settings) {
-            document.fill(&checkpoint, Pipeline.Checkpoint.settings, from: group)
+    mutating func checkpoint(_ section: Section) -> CheckpointPolicy {
+        var checkpoint = CheckpointPolicy()
+        if let group = document.section(section, "checkpoint", keys: CheckpointPolicy.settings) {
+            document.fill(&checkpoint, CheckpointPolicy.settings, from: group)
         }
         return checkpoint
     }
@@ -258,7 +259,7 @@ struct PipelineKeys {
 
     private var checkpointKey: DocumentKey {
         DocumentKey(
-            "checkpoint", .group(Pipeline.Checkpoint.settings.map(\.key)),
+            "checkpoint", .group(CheckpointPolicy.settings.map(\.key)),
             help: "How often progress is saved, so that an interrupted run resumes from there. Whichever comes first.")
     }
 }

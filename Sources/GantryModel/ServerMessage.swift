@@ -1,21 +1,20 @@
-/// What a server's error body says, in a person's words. No secrets: the gate redacts it.
-public struct ServerExplanation: Sendable, Hashable, CustomStringConvertible {
-    /// A whole sentence for a clerk: "Earned leave needs five working days' notice; two were given."
-    public var sentence: String
-
-    /// The server's own words, if the sentence doesn't contain them.
-    public var said: String?
-
-    /// The system's own name for it: `el_insufficient_notice`.
-    public var code: String?
-
+/// What a server says in the body of an answer that reports a failure, in words that a clerk understands.
+///
+/// Texts of the server are on one line. They are neither cut nor redacted here: whoever shows a message first redacts
+/// and then cuts it, because half of a secret can't be recognised.
+public struct ServerMessage: Hashable, Sendable, CustomStringConvertible {
+    /// What is wrong, in whole sentences: "Earned leave needs five working days' notice; two were given."
+    public let sentence: String
+    /// The server's own words, if the sentence doesn't contain them: those of a failure describe its program.
+    public let said: String?
+    /// The server's own name for the error: `el_insufficient_notice`; `nil` if it has none.
+    public let code: String?
     /// The id by which the server's staff find the request.
-    public var traceID: String?
-
+    public let traceID: String?
     /// Whether the same request can succeed later with nothing changed.
-    public var isRetryable: Bool
+    public let isRetryable: Bool
 
-    /// An explanation that is its sentence alone, and isn't retryable, by default.
+    /// A message that is its sentence alone, and isn't retryable, by default.
     public init(
         _ sentence: String, said: String? = nil, code: String? = nil, traceID: String? = nil, isRetryable: Bool = false
     ) {
@@ -35,11 +34,5 @@ public struct ServerExplanation: Sendable, Hashable, CustomStringConvertible {
         let ends = text.hasSuffix(".") ? "." : ""
         if !ends.isEmpty { text.removeLast() }
         return text + " (" + notes.joined(separator: ", ") + ")" + ends
-    }
-
-    func redacted(by redactor: Redactor) -> ServerExplanation {
-        ServerExplanation(
-            redactor.redact(sentence), said: said.map(redactor.redact), code: code.map(redactor.redact),
-            traceID: traceID.map(redactor.redact), isRetryable: isRetryable)
     }
 }
