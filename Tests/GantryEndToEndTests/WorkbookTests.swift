@@ -31,8 +31,6 @@ import Testing
         try await Command([Product.binary, "verify", run, "--workspace", workspace.path]).run()
     }
 
-    private func workbook(_ workspace: Workspace) -> String { workspace.published + "/data/payroll.xlsx" }
-
     @Test(
         "of the sample month says what the archive, the pay file and the list of exceptions say, cell by cell",
         arguments: ["en", "da"])

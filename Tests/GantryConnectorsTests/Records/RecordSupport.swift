@@ -18,7 +18,6 @@ extension Chunk where R: DeclaredRecord {
     func values<Child: DeclaredRecord>(_ list: String, as type: Child.Type) -> [[String: String]] {
         values(list, as: type, R.shape)
     }
-    func csv() -> (rows: [[String]], lists: [[[String]]], text: String) { csv(R.shape) }
 }
 
 extension Chunk {

@@ -17,7 +17,6 @@ struct CorrectedMonth: Sendable {
     let url: String
     var importer: String { workspace.path + "/importer" }
     var pipeline: String { workspace.folder.file("pipeline.yaml") }
-    var book: String { workspace.path + "/signoff/payroll-monthly.jsonl" }
 
     /// The back end, which answers otherwise from the second fetch of the month on.
     private static let sandbox = Once {

@@ -10,13 +10,11 @@ struct PaidMonth: Sendable {
     static let reason = "The customer was told on Monday"
 
     let workspace: Workspace
-    let url: String
     var inbox: String { workspace.path + "/inbox" }
 
     /// - Parameter signed: whether people sign its runs.
     init(url: String, signed: Bool) throws {
         workspace = try Workspace("paid")
-        self.url = url
         try FileManager.default.createDirectory(atPath: inbox, withIntermediateDirectories: false)
         try write(
             """
