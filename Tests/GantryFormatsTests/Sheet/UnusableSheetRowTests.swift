@@ -1,5 +1,6 @@
 import GantryFiles
 import GantryFormats
+import GantryModel
 import Testing
 
 @Suite("An unusable row of a sheet")
@@ -123,7 +124,7 @@ struct UnusableSheetRowTests {
 
     @Test("is the same whatever the chunks, and no bytes but an open quote stop the reading", arguments: 0..<60)
     func hostileBytes(seed: UInt64) throws {
-        var numbers = SeededNumbers(seed: seed)
+        var numbers = SeededGenerator(seed: seed)
         let hints = SheetDialect.Hints(encoding: SheetDialect.Encoding.allCases[Int(seed % 4)], delimiter: .semicolon)
         let alphabet: [[UInt8]] = [
             [0x22], [0x22], [0x3B], [0x3B], [0x0D], [0x0A], [0x0D, 0x0A], [0x61], [0x62, 0x63], [0xC3, 0xA6], [0xE6],
