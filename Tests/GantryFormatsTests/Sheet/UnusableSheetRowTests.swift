@@ -1,4 +1,3 @@
-import GantryFiles
 import GantryFormats
 import GantryModel
 import Testing
@@ -73,13 +72,7 @@ struct UnusableSheetRowTests {
     ) throws {
         let quote: [UInt8] = quoted ? [0x22] : []
         let long = quote + [UInt8](repeating: 0x78, count: 10 << 20) + quote
-        var pieces = [Array("A;B\n1;2\n3;".utf8), long, Array("\n5;6\n".utf8)].flatMap { $0 }[...]
-        let reader = try SheetReader(path: "long.csv", chunkBytes: 1 << 16) { (out, limit) throws(FileError) in
-            let piece = pieces.prefix(limit)
-            out += piece
-            pieces = pieces.dropFirst(piece.count)
-            return piece.count
-        }
+        let reader = try sheet([Array("A;B\n1;2\n3;".utf8), long, Array("\n5;6\n".utf8)].flatMap { $0 })
         var items: [SheetItem] = []
         var held = 0
         while let item = try reader.next() {
