@@ -83,7 +83,7 @@ import Testing
         #expect(shown.out.contains("whether it was delivered and paid before isn't known"), "\(shown)")
         try await month.command(
             "run", "payroll-monthly", "--from", DeliveredMonth.run,
-            environment: ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password]
+            environment: Sandbox.environment
         ).succeed()
         let next = try await Command([
             Product.binary, "deliver", "payroll-monthly/2026-10/r2", "--to", "there", "--workspace",

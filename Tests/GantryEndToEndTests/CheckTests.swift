@@ -25,7 +25,7 @@ import Testing
             \(more)
 
             """, to: folder.file("gantry.yaml"))
-        let variables = ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password].merging(environment) { $1 }
+        let variables = Sandbox.environment.merging(environment) { $1 }
         return try await Command(
             [Product.binary, "check"] + words
                 + ["--workspace", folder.file("workspace"), "--config", folder.file("gantry.yaml")],

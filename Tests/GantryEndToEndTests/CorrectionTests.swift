@@ -221,8 +221,7 @@ import Testing
         var words = try month.run().words
         let place = try #require(words.firstIndex(of: "2026-10"))
         words[place] = "2026-W42"
-        let credentials = ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password]
-        let next = try await Command(words, environment: credentials).run()
+        let next = try await Command(words, environment: Sandbox.environment).run()
         #expect(
             next.status == .exited(0) && next.out.contains("gantry diff payroll-monthly/2026-10 server"),
             "\(next)")
@@ -231,14 +230,14 @@ import Testing
         try write("pipeline: office\ntitle: The office\nruns: [\(words[2])]\n", to: group)
         words[place] = "2026-W44"
         let inGroup = try await Command(
-            words.map { $0 == words[2] ? group : $0 }, environment: credentials
+            words.map { $0 == words[2] ? group : $0 }, environment: Sandbox.environment
         ).run()
         #expect(
             inGroup.status == .exited(0) && inGroup.out.contains("gantry diff payroll-monthly/2026-10 server"),
             "\(inGroup)")
         try remove(month.folder(1))
         words[place] = "2026-W43"
-        let blind = try await Command(words, environment: credentials).run()
+        let blind = try await Command(words, environment: Sandbox.environment).run()
         #expect(blind.status == .exited(0) && blind.out.contains("couldn't be looked at"), "\(blind)")
     }
 

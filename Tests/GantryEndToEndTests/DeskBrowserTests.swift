@@ -82,7 +82,7 @@ import Testing
         let office = try await OfficeMonth.delivered().later()
         let desk = try await DeskProgram(
             office.folder.file("workspace"), ["--language", "en"],
-            environment: ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password], folder: office.folder.path)
+            environment: Sandbox.environment, folder: office.folder.path)
         defer { desk.child.end() }
         let went = try await Command(
             [

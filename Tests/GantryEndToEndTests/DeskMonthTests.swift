@@ -5,7 +5,6 @@ import Testing
 @Suite("A month in the desk") struct DeskMonthTests {
     private static let run = "payroll-monthly/2026-10/r1"
     private static let base = "/payroll/" + run
-    private static let environment = ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password]
 
     private static func office() async throws -> (PaidMonth, DeskProgram, cookie: String) {
         let office = try PaidMonth(url: try await Sandbox.plain.value.url, signed: true)
@@ -14,7 +13,7 @@ import Testing
         try write(try text(of: office.file("payroll-monthly")), to: pipelines + "/payroll-monthly.yaml")
         let desk = try await DeskProgram(
             office.workspace.path, ["--language", "en", "--config", office.workspace.path + ".yaml"],
-            environment: environment)
+            environment: Sandbox.environment)
         return (office, desk, try await desk.enter())
     }
 
@@ -120,7 +119,7 @@ import Testing
         let run = OfficeMonth.run
         let folder = office.folder
         let desk = try await DeskProgram(
-            folder.file("workspace"), ["--language", "en"], environment: Self.environment, folder: folder.path)
+            folder.file("workspace"), ["--language", "en"], environment: Sandbox.environment, folder: folder.path)
         defer { desk.child.end() }
         let cookie = try await desk.enter()
 

@@ -25,7 +25,7 @@ import Testing
         #expect(again.status == .exited(3), "\(again)")
         try await Command(
             [Product.binary, "run", job.pipeline, "--from", Job.run, "--config", workspace.path + ".yaml"]
-                + place, environment: ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password]
+                + place, environment: Sandbox.environment
         ).succeed()
         #expect(exists(workspace.exports + "/payroll-monthly/2026-10/r2/data/pay-2026-10.csv"))
     }

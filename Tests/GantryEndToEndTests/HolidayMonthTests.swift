@@ -32,16 +32,7 @@ import Testing
             try write("[\(leave.joined(separator: ","))]", to: "\(records)/leave-requests.json")
             sandbox = try await Sandbox(["--records", workspace.folder.file("records")])
             try write(
-                """
-                connections:
-                  ksr:
-                    system: ksr-cranes
-                    environment: \(sandbox.url)
-                    credentials:
-                      email: { env: KSR_EMAIL }
-                      password: { env: KSR_PASSWORD }
-
-                """, to: workspace.path + ".yaml")
+                Sandbox.configuration(sandbox.url), to: workspace.path + ".yaml")
             try write(Self.pipeline, to: file)
             try write("date,name,free\n2025-12-24,Christmas Eve,half\n", to: workspace.path + "/office-days.csv")
             try write(
@@ -119,7 +110,7 @@ import Testing
             let ending = try await Command(
                 [Product.binary] + words + ["--workspace", workspace.path]
                     + (config ? [] : ["--config", workspace.path + ".yaml"]) + (pipeline ? ["--pipeline", file] : []),
-                environment: ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password]
+                environment: Sandbox.environment
             ).run()
             #expect(ending.status == .exited(status), "\(words): \(ending)")
             return ending.out + ending.err

@@ -133,7 +133,7 @@ import Testing
         #expect(run.code == 0, "\(run)")
         let check = try await Command(
             [Product.binary, "check", "--workspace", month.workspace.path, "--config", month.workspace.path + ".yaml"],
-            environment: ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password]
+            environment: Sandbox.environment
         ).run()
         #expect(check.code == 0, "\(check)")
     }
@@ -149,7 +149,7 @@ import Testing
                 [
                     Product.binary, "login", "ksr", "--workspace", month.workspace.path, "--config",
                     month.workspace.path + ".yaml",
-                ], environment: ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password])
+                ], environment: Sandbox.environment)
             try await login.succeed()
             let target = step == "folder" ? tokens : tokens + "/ksr.json"
             try await Command(["sh", "-c", "mv \"$1\" \"$2\" && ln -s \"$2\" \"$1\"", "sh", target, elsewhere])
@@ -158,7 +158,7 @@ import Testing
                 [
                     Product.binary, "check", "--accounts", "ksr", "--workspace", month.workspace.path, "--config",
                     month.workspace.path + ".yaml",
-                ], environment: ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password]
+                ], environment: Sandbox.environment
             ).run()
             #expect(who.code != 0 && who.err.contains("symbolic link"), "\(step): \(who)")
         }

@@ -28,14 +28,13 @@ import Testing
         try await month.signBoth()
         try await month.deliver("--to", month.importer, "--by", "clerk").succeed()
         try await month.hold("1001")
-        let credentials = ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password]
         try await Command(
             [
                 Product.binary, "run", month.workspace.folder.file("pipeline.yaml"), "--from", SignedMonth.run,
                 "--because",
                 "Disputed by the customer", "--workspace", month.workspace.path, "--config",
                 month.workspace.path + ".yaml",
-            ], environment: credentials
+            ], environment: Sandbox.environment
         ).succeed()
         try await Command([
             Product.binary, "withdraw", "payroll-monthly/2026-10/r2", "--by", "clerk", "--because",

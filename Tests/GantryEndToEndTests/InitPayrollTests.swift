@@ -54,7 +54,7 @@ import Testing
         #expect(file.contains("prepare: [aase]") && file.contains("approve: [bent]"), "\(file)")
         let run = try await Command(
             [Product.binary, "month", "2026-10", "--workspace", workspace],
-            environment: ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password]
+            environment: Sandbox.environment
         ).run()
         #expect(run.status == .exited(6), "\(run)")
         let names = try FileManager.default.contentsOfDirectory(atPath: workspace + "/exports/payroll/2026-10/r1/data")

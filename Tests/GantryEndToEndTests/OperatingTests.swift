@@ -15,16 +15,7 @@ struct OperatingDesk: Sendable {
             atPath: folder.file("workspace"), withIntermediateDirectories: false,
             attributes: [.posixPermissions: 0o700])
         try write(
-            """
-            connections:
-              ksr:
-                system: ksr-cranes
-                environment: \(sandbox.url)
-                credentials:
-                  email: { env: KSR_EMAIL }
-                  password: { env: KSR_PASSWORD }
-
-            """, to: workspace + "/gantry.yaml")
+            Sandbox.configuration(sandbox.url), to: workspace + "/gantry.yaml")
     }
 
     /// - Parameter day: what the clock says, `2026-11-27 00:10:00`; `nil` for the machine's.

@@ -186,7 +186,7 @@ import Testing
             [
                 Product.binary, "run", path, "--from", Job.run, "--workspace", workspace.path, "--config",
                 workspace.path + ".yaml",
-            ], environment: ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password]
+            ], environment: Sandbox.environment
         ).run()
         #expect(ending.status == .exited(0), "\(ending)")
         let second = workspace.exports + "/payroll-monthly/2026-10/r2"
@@ -282,7 +282,7 @@ import Testing
         func gantry(_ words: [String]) async throws -> Ending {
             try await Command(
                 [Product.binary] + words + ["--workspace", workspace.path],
-                environment: ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password], folder: folder.path
+                environment: Sandbox.environment, folder: folder.path
             ).run()
         }
         #expect(try await gantry(["verify", Job.run]).status == .exited(0))

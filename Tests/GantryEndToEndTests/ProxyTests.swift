@@ -38,7 +38,7 @@ import Testing
             \(more)
 
             """, to: folder.file("gantry.yaml"))
-        let variables = ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password].merging(environment) { $1 }
+        let variables = Sandbox.environment.merging(environment) { $1 }
         return try await Command(
             [
                 Product.binary, "plan", Product.pipeline, "--period", "2026-10", "--workspace",
@@ -82,14 +82,7 @@ import Testing
 
     @Test("A server on this machine is reached without the environment's proxy") func local() async throws {
         try write(
-            """
-            connections:
-              ksr:
-                system: ksr-cranes
-                environment: \(sandbox.url)
-                credentials: { email: { env: KSR_EMAIL }, password: { env: KSR_PASSWORD } }
-
-            """, to: folder.file("local.yaml"))
+            Sandbox.configuration(sandbox.url), to: folder.file("local.yaml"))
         let done = try await Command(
             [
                 Product.binary, "plan", Product.pipeline, "--period", "2026-10", "--workspace",
@@ -133,7 +126,7 @@ import Testing
             [Product.binary] + words + [
                 Product.pipeline, "--period", "2026-10", "--workspace", folder.file("workspace"), "--config",
                 folder.file("gantry.yaml"),
-            ], environment: ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password])
+            ], environment: Sandbox.environment)
     }
 
     @Test(

@@ -34,7 +34,7 @@ struct SharedJournalTests {
         #expect(show.status == .exited(0), "\(show)")
         let check = try await Command(
             [Product.binary, "check", "--workspace", one.path, "--config", one.path + ".yaml"],
-            environment: environment.merging(["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password]) { $1 }
+            environment: environment.merging(Sandbox.environment) { $1 }
         ).run()
         #expect(check.out.contains("PostgreSQL") && check.out.contains("leases by its clock"), "\(check)")
         let forget = try await Command(

@@ -81,7 +81,7 @@ struct CorrectedMonth: Sendable {
             [Product.binary] + words + place + (isPlain ? [] : config) + (named ? ["--pipeline", pipeline] : [])
                 // The back end changes entries by their pages.
                 + (asksServer ? ["--set", "records.page-size=10"] : []),
-            environment: ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password])
+            environment: Sandbox.environment)
     }
 
     /// Writes the files of a revision again.

@@ -43,19 +43,12 @@ final class OfficeMonth: Sendable {
             .succeed()
         let key = try text(of: folder.file("id_ed25519.pub")).split(separator: "\n").first.map(String.init) ?? ""
         try write(
-            """
-            connections:
-              ksr:
-                system: ksr-cranes
-                environment: \(sandbox.url)
-                credentials:
-                  email: { env: KSR_EMAIL }
-                  password: { env: KSR_PASSWORD }
-            people:
-              clerk: { name: Payroll Clerk }
-              manager: { name: Payroll Manager, key: "\(key)" }
+            Sandbox.configuration(sandbox.url) + """
+                people:
+                  clerk: { name: Payroll Clerk }
+                  manager: { name: Payroll Manager, key: "\(key)" }
 
-            """, to: folder.file("workspace/gantry.yaml"))
+                """, to: folder.file("workspace/gantry.yaml"))
         return OfficeMonth(folder, sandbox)
     }
 
@@ -185,7 +178,7 @@ final class OfficeMonth: Sendable {
     func gantry(_ line: String, _ hidden: [String] = []) async throws -> Ending {
         try await Command(
             [Product.binary] + OfficeMonth.words(line) + hidden,
-            environment: ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password], folder: folder.path
+            environment: Sandbox.environment, folder: folder.path
         ).run()
     }
 

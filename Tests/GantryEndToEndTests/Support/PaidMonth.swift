@@ -17,19 +17,12 @@ struct PaidMonth: Sendable {
         workspace = try Workspace("paid")
         try FileManager.default.createDirectory(atPath: inbox, withIntermediateDirectories: false)
         try write(
-            """
-            connections:
-              ksr:
-                system: ksr-cranes
-                environment: \(url)
-                credentials:
-                  email: { env: KSR_EMAIL }
-                  password: { env: KSR_PASSWORD }
-            people:
-              clerk: { name: Payroll Clerk }
-              manager: { name: Payroll Manager }
+            Sandbox.configuration(url) + """
+                people:
+                  clerk: { name: Payroll Clerk }
+                  manager: { name: Payroll Manager }
 
-            """, to: workspace.path + ".yaml")
+                """, to: workspace.path + ".yaml")
         for name in ["payroll-monthly", "payroll-second"] {
             let file = try Variants.file(
                 in: workspace.folder, [("pipeline: payroll-monthly", "pipeline: \(name)")], more: Self.danlon,
@@ -49,7 +42,7 @@ struct PaidMonth: Sendable {
             [Product.binary] + words + ["--workspace", workspace.path]
                 + (takesConfig ? ["--config", workspace.path + ".yaml"] : [])
                 + (takesFile ? ["--pipeline", file(pipeline)] : []),
-            environment: ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password])
+            environment: Sandbox.environment)
     }
 
     /// Writes the files of a run again, without the server.
@@ -65,7 +58,7 @@ struct PaidMonth: Sendable {
             [
                 Product.binary, "run", file(pipeline), "--period", period, "--workspace", workspace.path, "--config",
                 workspace.path + ".yaml",
-            ] + more, environment: ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password])
+            ] + more, environment: Sandbox.environment)
     }
 
     func deliver(_ run: String, _ more: [String] = []) -> Command {
