@@ -3,7 +3,8 @@ import Testing
 
 /// AutoDetail Hub is compiled; a file that describes it gives the same bytes.
 @Suite("A compiled system that a file describes too") struct DescribedHubTests {
-    private static let system = """
+    /// AutoDetail Hub, as far as pipelines read it.
+    static let system = """
         system: hub
         title: AutoDetail Hub
         sign-in:
