@@ -129,22 +129,26 @@ extension DatasetTests {
         withExtendedLifetime(sandboxes) {}
     }
 
-    @Test("that fails does not stop the others of its group, and the exit code says so") func group() async throws {
-        let sandbox = try await Sandbox(["--system", "ksr-cranes"])
-        let sample = Sample.all[0]
-        let workspace = try sample.workspace(sandbox.url)
+    /// Runs a group of two, of which the first names a connection that the workspace doesn't have.
+    private func both(in workspace: Workspace) async throws -> Ending {
         try write(
             "pipeline: both\nruns: [\(Product.root)/Pipelines/leave-history.yaml, \(Product.root)/Pipelines/customers-and-workers.yaml]\n",
             to: workspace.path + "/both.yaml")
         let config = workspace.path + "/gantry.yaml"
         try write(
             try text(of: config).replacing("    environment:", with: "    retries: 0\n    environment:"), to: config)
-        var command = sample.command(workspace)
+        var command = Sample.all[0].command(workspace)
         command.words = [
             Product.binary, "run", workspace.path + "/both.yaml", "--period", "2026-10", "--workspace", workspace.path,
         ]
-        let ending = try await command.run()
-        // leave-history names a connection that this workspace does not have.
+        return try await command.run()
+    }
+
+    @Test("that fails does not stop the others of its group, and the exit code says so") func group() async throws {
+        let sandbox = try await Sandbox(["--system", "ksr-cranes"])
+        let sample = Sample.all[0]
+        let workspace = try sample.workspace(sandbox.url)
+        let ending = try await both(in: workspace)
         #expect(ending.status == .exited(78), "\(ending)")
         #expect(exists(sample.published(workspace)), "\(ending)")
         #expect(ending.out.contains("1 of 2 pipelines done"), "\(ending)")
@@ -155,18 +159,7 @@ extension DatasetTests {
         let sample = Sample.all[0]
         // Nobody listens there.
         let workspace = try sample.workspace("http://127.0.0.1:1")
-        try write(
-            "pipeline: both\nruns: [\(Product.root)/Pipelines/leave-history.yaml, \(Product.root)/Pipelines/customers-and-workers.yaml]\n",
-            to: workspace.path + "/both.yaml")
-        let config = workspace.path + "/gantry.yaml"
-        try write(
-            try text(of: config).replacing("    environment:", with: "    retries: 0\n    environment:"), to: config)
-        var command = sample.command(workspace)
-        command.words = [
-            Product.binary, "run", workspace.path + "/both.yaml", "--period", "2026-10",
-            "--workspace", workspace.path,
-        ]
-        let ending = try await command.run()
+        let ending = try await both(in: workspace)
         #expect(ending.status == .exited(75), "\(ending)")
         #expect(ending.out.contains("0 of 2 pipelines done"), "\(ending)")
     }
