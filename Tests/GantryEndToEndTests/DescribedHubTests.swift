@@ -105,10 +105,7 @@ import Testing
 
     private func exported(_ url: String, described: Bool) async throws -> Workspace {
         let workspace = try Workspace(described ? "described" : "compiled")
-        for folder in ["Systems", "Pipelines"] {
-            try FileManager.default.createDirectory(
-                atPath: "\(workspace.path)/\(folder)", withIntermediateDirectories: false)
-        }
+        try workspace.add("Systems", "Pipelines")
         try write(Self.system, to: workspace.path + "/Systems/hub.yaml")
         try write(
             Self.pipeline(described ? "hub" : "autodetail", service: described ? "services" : "service"),

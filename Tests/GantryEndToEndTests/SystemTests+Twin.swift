@@ -28,10 +28,7 @@ extension SystemTests {
         of url: String, system: String, _ change: (String) -> String
     ) async throws -> [String: [UInt8]] {
         let workspace = try Workspace(system)
-        for folder in ["Systems", "Pipelines"] {
-            try FileManager.default.createDirectory(
-                atPath: "\(workspace.path)/\(folder)", withIntermediateDirectories: false)
-        }
+        try workspace.add("Systems", "Pipelines")
         try BackEnd.autoDetailHub.configure(workspace, url)
         let config = workspace.path + "/gantry.yaml"
         try write(

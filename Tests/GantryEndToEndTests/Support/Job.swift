@@ -71,6 +71,13 @@ struct Workspace: Sendable {
         )
     }
 
+    /// Makes folders in it.
+    func add(_ folders: String...) throws {
+        for folder in folders {
+            try FileManager.default.createDirectory(atPath: path + "/" + folder, withIntermediateDirectories: false)
+        }
+    }
+
     func exported() throws -> Tree { try Tree(published) }
 
     /// A command about it.

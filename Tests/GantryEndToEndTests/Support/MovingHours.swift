@@ -25,10 +25,7 @@ struct MovingHours: Sendable {
             ], timeout: .seconds(300)
         ).start()
         let url = try await Tracker.address(of: child)
-        for folder in ["Systems", "Pipelines", "Profiles"] {
-            try FileManager.default.createDirectory(
-                atPath: "\(workspace.path)/\(folder)", withIntermediateDirectories: false)
-        }
+        try workspace.add("Systems", "Pipelines", "Profiles")
         try FileManager.default.createDirectory(atPath: inbox, withIntermediateDirectories: false)
         try write(MovingHours.system, to: workspace.path + "/Systems/hours.yaml")
         try write(MovingHours.profile, to: workspace.path + "/Profiles/own.yaml")
