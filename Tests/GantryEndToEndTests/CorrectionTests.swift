@@ -187,9 +187,7 @@ import Testing
         try await job.command(month.workspace.path, ["--revision", "next"] + CorrectedMonth.because).succeed()
         let review = try await Command([Product.binary, "review", run, "--workspace", month.workspace.path]).run()
         #expect(review.out.contains("somebody types the changes below"), "\(review)")
-        let open = review.out.split(separator: "\n").filter { $0.hasSuffix("open") }.compactMap {
-            $0.split(separator: " ").first.map(String.init)
-        }
+        let open = review.openFindings
         try await Command(
             [Product.binary, "review", run] + open + [
                 "--accept", "--by", "clerk", "--because", "The customer disputes them", "--workspace",

@@ -223,9 +223,7 @@ import Testing
             ).run()
         }
         let review = try await gantry(["review", run])
-        let open = review.out.split(separator: "\n").filter { $0.hasSuffix("open") }.compactMap {
-            $0.split(separator: " ").first.map(String.init)
-        }
+        let open = review.openFindings
         if !open.isEmpty {
             let accepted = try await gantry(
                 ["review", run] + open + ["--accept", "--by", "clerk", "--because", "The manager saw the log"])

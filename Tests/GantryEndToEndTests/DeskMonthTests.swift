@@ -144,8 +144,7 @@ import Testing
         let again = try await desk.get("/", cookie: cookie)
         #expect(again.body.contains("Pay October 2026: changed after it was delivered"), "\(again)")
         let name = run.replacing("/r1", with: "/r2")
-        let open = try await office.gantry("review \(name)").out.split(separator: "\n").filter { $0.hasSuffix(" open") }
-            .compactMap { $0.split(separator: " ").first.map(String.init) }
+        let open = try await office.gantry("review \(name)").openFindings
         let decided = try await office.gantry(
             "review \(name) \(open.joined(separator: " ")) --accept --by clerk --because \"The foreman told us on Wednesday\""
         )

@@ -72,8 +72,7 @@ import Testing
             gone.err.contains(
                 "\(next) has no finding 7QTJGEPN any more: in \(OfficeMonth.run) it was about \"SUBMITTED\", and nothing of the kind is found now."
             ), "\(gone)")
-        let open = try await office.gantry("review \(next)").out.split(separator: "\n").filter { $0.hasSuffix(" open") }
-            .compactMap { $0.split(separator: " ").first.map(String.init) }
+        let open = try await office.gantry("review \(next)").openFindings
         try await go(
             "review \(next) \(open.joined(separator: " ")) --accept --by clerk --because \"The foreman told us on Wednesday\""
         )

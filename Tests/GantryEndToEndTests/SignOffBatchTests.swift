@@ -30,9 +30,7 @@ import Testing
         let early = try await job.command(["sign", "payroll-monthly/2026-W43-W44/r1", "--by", "clerk"]).run()
         #expect(early.code == 6, "\(early)")
         let review = try await job.command(["review", "payroll-monthly/2026-W43-W44/r1"]).run()
-        let open = review.out.split(separator: "\n").filter { $0.hasSuffix("open") }.compactMap {
-            $0.split(separator: " ").first.map(String.init)
-        }
+        let open = review.openFindings
         #expect(review.code == 6 && !open.isEmpty, "\(review)")
         try await job.command(
             ["review", "payroll-monthly/2026-W43-W44/r1"] + open

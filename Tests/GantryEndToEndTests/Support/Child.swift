@@ -17,6 +17,12 @@ struct Ending: Sendable, CustomStringConvertible {
 
     var code: Int32? { if case .exited(let code) = status { code } else { nil } }
     var wasKilled: Bool { status == .killed(by: SIGKILL) }
+    /// The ids of what a review shows as open.
+    var openFindings: [String] {
+        out.split(separator: "\n").filter { $0.hasSuffix(" open") }.compactMap {
+            $0.split(separator: " ").first.map(String.init)
+        }
+    }
     var description: String {
         "\(status) after \(took)" + (out.isEmpty ? "" : "\nstdout: \(out.suffix(1500))")
             + (err.isEmpty ? "" : "\nstderr: \(err.suffix(1500))")

@@ -66,9 +66,7 @@ struct MovingHours: Sendable {
     /// Accepts what waits, signs by both and delivers.
     func settle(_ run: String) async throws {
         let review = try await command(["review", run]).run()
-        let ids = review.out.split(separator: "\n").filter { $0.hasSuffix("open") }.compactMap {
-            $0.split(separator: " ").first.map(String.init)
-        }
+        let ids = review.openFindings
         if !ids.isEmpty {
             try await command(
                 ["review", run] + ids + ["--accept", "--by", "clerk", "--because", "Looked at all of it"]

@@ -144,8 +144,7 @@ final class OfficeMonth: Sendable {
 
     /// Accepts every open finding of a revision.
     func accept(_ run: String) async throws {
-        let open = try await gantry("review \(run)").out.split(separator: "\n").filter { $0.hasSuffix(" open") }
-            .compactMap { $0.split(separator: " ").first.map(String.init) }
+        let open = try await gantry("review \(run)").openFindings
         guard !open.isEmpty else { return }
         let line =
             "review \(run) \(open.joined(separator: " ")) --accept --by clerk --because \"The office looked at each\""
@@ -163,14 +162,10 @@ final class OfficeMonth: Sendable {
         ]).succeed()
     }
 
-    /// The seal of a revision's statement, by a program that shares nothing with the product.
+    /// The seal of a revision's statement.
     func seal(_ revision: Int) async throws -> String {
-        let program =
-            "import base64,hashlib,sys;t=base64.b32encode(hashlib.sha256(open(sys.argv[1],'rb').read()).digest()).decode()[:20];"
-            + "print('-'.join(t[i:i+4] for i in range(0,20,4)))"
-        let statement = folder.file("workspace/signoff/payroll-monthly/2026-10/r\(revision).statement")
-        let said = try await Command(["python3", "-c", program, statement]).succeed()
-        return said.out.split(separator: "\n").first.map(String.init) ?? ""
+        try await SignedMonth.seal(
+            of: folder.file("workspace/signoff/payroll-monthly/2026-10/r\(revision).statement"))
     }
 
     /// Runs a command line of the session in the office's folder.
