@@ -21,8 +21,8 @@ import Testing
         #expect(phones == ["+79000000501", "+79000000502", "+79000000503", "+79000000504"])
         let ids = try text(of: bookings.data + "/ids.csv")
         let listed = ids.split(separator: "\r\n").map(String.init)
-        let told = try bookings.ids().prefix(4)
-        #expect(listed == ["id"] + told)
+        let told: [String] = try ["id"] + bookings.ids().prefix(4)
+        #expect(listed == told)
         try write(ids, to: bookings.workspace.path + "/appointments.csv")
         let export = try await Command(
             [

@@ -36,7 +36,7 @@ import Testing
     /// The words of each line of a table.
     private func rows(_ ending: Ending) -> [String: String] {
         var rows: [String: String] = [:]
-        for line in ending.out.split(separator: "\n") where line.hasPrefix("  ") {
+        for line in ending.lines where line.hasPrefix("  ") {
             let words = line.split(separator: " ")
             if words.count > 1 { rows[String(words[0])] = String(words[1]) }
         }

@@ -81,10 +81,8 @@ extension DatasetTests {
         ]
         let samples = [Sample.all[0], Sample.all[2], Sample.all[5]]
         @Sendable func command(_ workspace: Workspace) -> Command {
-            let environment = Dictionary(
-                uniqueKeysWithValues: Set(samples.flatMap { $0.credentials.map(\.variable) }).map { variable in
-                    (variable, samples.flatMap(\.credentials).first { $0.variable == variable }?.value ?? "")
-                })
+            var environment: [String: String] = [:]
+            for one in samples.flatMap(\.credentials) { environment[one.variable] = one.value }
             let words = [
                 Product.binary, "run", Product.root + "/Pipelines/nightly-archive.yaml", "--period", "2026",
                 "--workspace", workspace.path,

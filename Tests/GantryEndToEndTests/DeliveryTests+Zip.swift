@@ -32,7 +32,7 @@ import Testing
         let listed = try await Command([Product.python, "-m", "zipfile", "-t", zip]).succeed()
         #expect(listed.out.contains("Done testing"), "\(listed)")
         try await Command(["unzip", "-q", "-t", zip]).succeed()
-        let names = try await Command(["unzip", "-Z1", zip]).succeed().out.split(separator: "\n").map(String.init)
+        let names = try await Command(["unzip", "-Z1", zip]).succeed().lines.map(String.init)
         #expect(names.last == "payroll-monthly-2026-10-r1/tagmanifest-sha256.txt")
         let folder = try TestFolder("unzipped")
         try await Command(["unzip", "-q", zip, "-d", folder.path]).succeed()

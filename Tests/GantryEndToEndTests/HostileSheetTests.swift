@@ -61,7 +61,7 @@ import Testing
         let ending = try await upload.command().run()
         #expect(ending.status == .exited(2), "\(ending)")
         let rows = try await upload.results()
-        #expect(rows.map(\.status) == expected, "\(rows.map { $0.status + " " + $0.error.prefix(90) })")
+        #expect(rows.map(\.status) == expected, "\(rows.map { "\($0.status) \($0.error.prefix(90))" })")
         for row in rows where row.status == "refused" { #expect(!row.error.isEmpty) }
         for row in rows {
             for (column, cell) in row.cells where column.hasPrefix("gantry_") {

@@ -84,8 +84,9 @@ import Testing
         let run = try await job.command("run", sample.sheet, sample.more).run()
         try #require(run.code == 2, "\(run)")
         let states = try job.states(sample.sheet)
-        #expect(
-            states == Array(repeating: "done", count: sample.done) + Array(repeating: "refused", count: sample.refused))
+        let done = Array(repeating: "done", count: sample.done)
+        let expected: [String] = done + Array(repeating: "refused", count: sample.refused)
+        #expect(states == expected)
         #expect(try job.effects().map(\.endpoint).sorted() == sample.effects)
         #expect(try job.errors(sample.sheet).allSatisfy { !$0.isEmpty })
         #expect(try await job.command("run", sample.sheet, sample.more).run().code == 3)
@@ -220,7 +221,7 @@ import Testing
         let report = try await Command(
             [Product.binary, "report", "signatures-upload/own", "--workspace", job.workspace.path]
         ).succeed()
-        let page = try text(of: report.out.split(separator: "\n").first.map(String.init) ?? "")
+        let page = try text(of: report.lines.first.map(String.init) ?? "")
         #expect(page.contains("1 to look at, see below") && page.contains("A person accepted it as done."), "\(page)")
     }
 

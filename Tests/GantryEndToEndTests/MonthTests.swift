@@ -5,7 +5,7 @@ import Testing
     private static let run = OfficeMonth.run
 
     private func result(_ ending: Ending) throws -> [String: String] {
-        let line = try #require(ending.out.split(separator: "\n").last)
+        let line = try #require(ending.lines.last)
         let event = try JSONDecoder().decode(Finished.self, from: Data(line.utf8))
         return [
             "run": event.result?.run ?? "", "next": event.result?.nextCommand ?? "",
@@ -36,7 +36,7 @@ import Testing
         #expect(try result(first)["standing"] == "\(Self.run) waits for 1 decision.")
         // It asks nobody, and does nothing twice.
         let again = try await office.gantry("month --pipeline payroll-monthly 2026-10 --json")
-        #expect(again.status == .exited(6) && again.out.split(separator: "\n").count == 1, "\(again)")
+        #expect(again.status == .exited(6) && again.lines.count == 1, "\(again)")
         try await office.accept(Self.run)
         let hold = "review \(Self.run) --hold --entry 9003 --by clerk --because \"The customer disputes it\""
         #expect(try await office.gantry(hold).status == .exited(0))

@@ -14,7 +14,7 @@ import Testing
             "\"scan-\(OfficeFolder.doubtful).jpg\" and",
             "There is no file \"scan-\(OfficeFolder.missing)\"",
         ] { #expect(plan.out.contains(said), "\(said): \(plan)") }
-        #expect(plan.out.split(separator: "\n").count { $0.contains("file-missing") } == 2, "\(plan)")
+        #expect(plan.lines.count { $0.contains("file-missing") } == 2, "\(plan)")
         let first = try await upload.command(sheet: "october.xlsx").run()
         #expect(first.code == 2, "\(first)")
         #expect(try upload.effects().count == OfficeFolder.count - 2)

@@ -79,7 +79,7 @@ import Testing
         let command = Command(
             [Product.binary, "report", "photos-upload/october", "--workspace", photos.workspace.path])
         func page() async throws -> String {
-            let path = try await command.succeed().out.split(separator: "\n").first.map(String.init) ?? ""
+            let path = try await command.succeed().lines.first.map(String.init) ?? ""
             let checked = try await Command(
                 [Product.python, Product.tools + "/check_page.py", path], timeout: .seconds(240)
             ).run()

@@ -218,7 +218,7 @@ extension Sandbox {
         // A copy for the archive isn't pay.
         try await office.deliver(Self.month, ["--as", "bag"]).succeed()
         let day = try #require(
-            try await Command(["date", "-u", "+%F"]).succeed().out.split(separator: "\n").first.map(String.init))
+            try await Command(["date", "-u", "+%F"]).succeed().lines.first.map(String.init))
         let current = String(day.prefix(7))
         let run = "payroll-monthly/\(current)@\(day)/r1"
         try await office.run(

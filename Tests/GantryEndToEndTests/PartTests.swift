@@ -269,7 +269,7 @@ import Testing
             ).succeed()
         }
         let copies = try await Command(["find", place, "-name", "totals.json"]).succeed()
-        #expect(copies.out.split(separator: "\n").count == 2, "\(copies)")
+        #expect(copies.lines.count == 2, "\(copies)")
     }
 
     @Test("goes on after a kill, while it is fetched and while it is merged") func killed() async throws {
@@ -303,7 +303,7 @@ import Testing
     @Test("is listed as work items, whose runs can be merged") func items() async throws {
         let office = try await Office(Kind.all[3])
         let listed = try await office.command("items", in: "parts", ["--split", "pages:3"]).succeed()
-        let lines = listed.out.split(separator: "\n")
+        let lines = listed.lines
         #expect(lines.count == 3 && lines[1].contains(#""item":"leave-history.part-2-of-3/2026""#), "\(listed)")
         struct Item: Decodable { let argv: [String] }
         for line in lines {

@@ -26,7 +26,7 @@ import Testing
         let folder = workspace.exports + "/" + Self.run
         let judged = try await lines(folder, Self.weeks)
         #expect(
-            judged.status == .exited(0) && (Int(judged.out.split(separator: "\n").first ?? "") ?? 0) > 100, "\(judged)")
+            judged.status == .exited(0) && (Int(judged.lines.first ?? "") ?? 0) > 100, "\(judged)")
         let verified = try await workspace.gantry(["verify", Self.run])
         #expect(verified.status == .exited(0) && verified.out.contains("data/payroll.xml: all"), "\(verified)")
     }
@@ -137,7 +137,7 @@ import Testing
         let config = workspace.path + ".yaml"
         func review(_ run: String) async throws -> (result: Ending, findings: [[String]]) {
             let result = try await workspace.gantry(["review", run])
-            return (result, result.out.split(separator: "\n").map { $0.split(separator: " ").map(String.init) })
+            return (result, result.lines.map { $0.split(separator: " ").map(String.init) })
         }
         let first = try await review(Self.run)
         #expect(first.result.status == .exited(6) && first.result.out.contains("Not ready: "), "\(first.result)")
@@ -225,7 +225,7 @@ import Testing
         #expect(try await rewrite(Self.run).status == .exited(0))
         let second = Self.run.replacing("/r1", with: "/r2")
         let review = try await workspace.gantry(["review", second])
-        let lines = review.out.split(separator: "\n").map { (line: Substring) in line.split(separator: " ") }
+        let lines = review.lines.map { (line: Substring) in line.split(separator: " ") }
         let held = lines.first { (words: [Substring]) -> Bool in words.count > 2 && words[2] == "held-by-decision" }
         let id = String(try #require(held?.first, "\(review)"))
         for verb in ["--waive", "--accept", "--hold"] {
@@ -254,7 +254,7 @@ import Testing
         #expect(try await job.command(workspace.path).run().status == .exited(2))
         func review() async throws -> Ending { try await workspace.gantry(["review", Job.run]) }
         let first = try await review()
-        let line = first.out.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+        let line = first.lines.map { $0.split(separator: " ").map(String.init) }
             .first { $0.count > 2 && $0[2] == "rejected-record" }
         let id = try #require(line?.first, "\(first)")
         func waive(_ name: String) async throws -> Ending {
@@ -298,7 +298,7 @@ import Testing
         let config = workspace.path + ".yaml"
         try write(
             text(of: config) + "people:\n  clerk: { name: Payroll Clerk }\n  manager: { name: Boss }\n", to: config)
-        for finding in try await workspace.gantry(["review", Job.run]).out.split(separator: "\n") {
+        for finding in try await workspace.gantry(["review", Job.run]).lines {
             let words = finding.split(separator: " ").map(String.init)
             guard words.count > 2, words[1] == "warning" else { continue }
             _ = try await workspace.gantry([

@@ -43,7 +43,7 @@ import Testing
         let weeks = try await job.command(workspace.path, ["--period", "2026-W41-W42"]).run()
         #expect(weeks.status == .exited(0), "\(weeks)")
         #expect(weeks.out.contains("Warning: paying these periods too would pay the same hours twice."), "\(weeks.out)")
-        let line = weeks.out.split(separator: "\n").first {
+        let line = weeks.lines.first {
             $0.contains("payroll-monthly/2026-10/r1  2026-10-05..2026-10-18")
         }
         let entries = try text(of: workspace.exports + "/payroll-monthly/2026-W41-W42/r1/data/totals.json")

@@ -31,7 +31,7 @@ import Testing
 
     /// The words of a line of a review about an employee and a rule.
     private func finding(_ rule: String, of employee: String, in review: Ending) -> [String]? {
-        review.out.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+        review.lines.map { $0.split(separator: " ").map(String.init) }
             .first { $0.count > 3 && $0[2] == rule && $0[3] == employee }
     }
 
@@ -106,7 +106,8 @@ import Testing
         let changed = try #require(finding("rate-changed", of: "1002", in: review), "\(review)")
         #expect(changed[1] == "warning" && changed.last == "open", "\(review)")
         #expect(review.out.contains("hourly_rate 236.50 → 240.00"), "\(review)")
-        #expect(review.out.split(separator: "\n").filter { $0.contains("rate-changed") }.count == 1, "\(review)")
+        let changes = review.lines.filter { $0.contains("rate-changed") }
+        #expect(changes.count == 1, "\(review)")
         #expect(review.out.contains("Rates as of 20"), "\(review)")
         // It is the same after the files are written again, and accepted for good.
         let accepted = try await workspace.gantry([
@@ -327,8 +328,8 @@ import Testing
         try write(text(of: config) + "people:\n  clerk: { name: Clerk }\n  boss: { name: Boss }\n", to: config)
         let options = ["--pipeline", pipeline, "--config", config]
         let review = try await workspace.gantry(["review", Self.first])
-        let warnings = review.out.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
-            .filter { $0.count > 2 && $0[1] == "warning" }.map { $0[0] }
+        let cells: [[Substring]] = review.lines.map { $0.split(separator: " ") }
+        let warnings = cells.filter { $0.count > 2 && $0[1] == "warning" }.map { String($0[0]) }
         let accepted = try await workspace.gantry(
             ["review", Self.first] + warnings
                 + ["--accept", "--by", "clerk", "--because", "Seen in the crane log.", "--config", config])

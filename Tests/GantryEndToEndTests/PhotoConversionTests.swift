@@ -41,7 +41,7 @@ import Testing
         #expect(said[1].hasPrefix("JPEG, 1600 x 2400, sent as JPEG, "), "\(said)")
         #expect(said[3].isEmpty && said[4].hasPrefix("PNG, ") && said[5].hasPrefix("WebP, "), "\(said)")
         let files = try await photos.linked()
-        let seen = try await Command([Product.python, "-c", Self.look] + files).succeed().out.split(separator: "\n")
+        let seen = try await Command([Product.python, "-c", Self.look] + files).succeed().lines
         try #require(seen.count == 7, "\(seen)")
         // Where the red corner is, and that nothing of Exif is left.
         #expect(seen[0].hasPrefix("JPEG 900 600 RGB icc - red "), "\(seen)")
@@ -99,7 +99,7 @@ import Testing
         #expect(ending.code == 2, "\(ending)")
         guard verb == "run" else {
             // Problems that several rows have are listed with the first, so each file has words of its own.
-            let last = try #require(ending.out.split(separator: "\n").last)
+            let last = try #require(ending.lines.last)
             let plan = try JSONDecoder().decode(Finished.self, from: Data(last.utf8)).result
             #expect(plan.refused.map(\.files) == expected.map { [$0.0] }, "\(ending)")
             #expect(plan.refused.map(\.code) == expected.map(\.1), "\(ending)")

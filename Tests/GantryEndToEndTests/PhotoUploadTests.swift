@@ -26,7 +26,7 @@ import Testing
                 == stored.map { "s3:" + ($0.identity["key"] ?? "") }.sorted())
         let names = try Tree(HubSending.samples + "/photos").files.keys.map { "\(HubSending.samples)/photos/\($0)" }
         let originals = Set(
-            try await Command(["sha256sum"] + names).succeed().out.split(separator: "\n").map { String($0.prefix(64)) })
+            try await Command(["sha256sum"] + names).succeed().lines.map { String($0.prefix(64)) })
         // Every sample photo has something in it that privacy leaves out.
         #expect(stored.allSatisfy { !originals.contains($0.sha256 ?? "") })
     }
@@ -200,7 +200,7 @@ import Testing
     /// The digests of the files as they are on disk, which is how they are sent here.
     private static func digests() async throws -> Set<String> {
         let sums = try await Command(["sha256sum"] + files.map { "\(HubSending.samples)/photos/\($0).jpg" }).succeed()
-        return Set(sums.out.split(separator: "\n").map { String($0.prefix(64)) })
+        return Set(sums.lines.map { String($0.prefix(64)) })
     }
 
     private static let plain = ["--set", "files.privacy=none"]
@@ -292,9 +292,9 @@ import Testing
         for number in 0..<count {
             // A comment behind the start of the image (ITU-T T.81, B.2.4.5).
             let text = Array("number \(number)".utf8)
-            try write(
-                photo.prefix(2) + [0xFF, 0xFE, 0, UInt8(text.count + 2)] + text + photo.dropFirst(2),
-                to: folder.file("\(number).jpg"))
+            let comment: [UInt8] = [0xFF, 0xFE, 0, UInt8(text.count + 2)] + text
+            let bytes: [UInt8] = photo.prefix(2) + comment + photo.dropFirst(2)
+            try write(bytes, to: folder.file("\(number).jpg"))
             sheet += "\(number).jpg,apt-\(number % 5 + 1),work\n"
         }
         return (try HubSending("photos-upload", hub.url, batch: "photos", sheet: sheet), folder)
@@ -308,7 +308,8 @@ import Testing
         try #require(run.status == .exited(0), "\(run)")
         let state = try hub.state()
         #expect(state.objects.count == 100 && state.links.sorted() == state.objects.keys.sorted())
-        #expect(Set(state.objects.values.map(\.sha256)).count == 100)
+        let digests = Set(state.objects.values.map(\.sha256))
+        #expect(digests.count == 100)
         // What is repeated because a kept connection ended is the same attempt.
         let attempts = try photos.column("gantry_attempts")
         #expect(Set(attempts).isSubset(of: ["1", "2"]), "\(attempts)")

@@ -79,7 +79,7 @@ import Testing
                 layout == "danlon" ? cells[5] : layout == "visma-lonn" ? (cells[5].isEmpty ? "0.00" : cells[5]) : ""
             expected.insert("\(who)\t\(Self.code(cells[2], in: layout))\t\(cells[3])\t\(amount)")
         }
-        let found = Set(ending.out.split(separator: "\n").map(String.init))
+        let found = Set(ending.lines.map(String.init))
         #expect(found == expected && expected.count > 10, "\(found.symmetricDifference(expected).sorted())")
     }
 
@@ -288,9 +288,9 @@ import Testing
         #expect(try await gantry(["verify", Job.run]).status == .exited(0))
         let review = try await gantry(["review", Job.run])
         #expect(review.status == .exited(6) && review.out.contains("narrow.txt is missing"), "\(review)")
-        let lines = review.out.split(separator: "\n").filter { $0.contains(" does-not-fit ") }
+        let lines = review.lines.filter { $0.contains(" does-not-fit ") }
         #expect(lines.count > 3 && lines.allSatisfy { $0.contains("critical") }, "\(review)")
-        let id = try #require(lines.first?.split(separator: " ").first.map(String.init))
+        let id = String(try #require(lines.first).prefix { $0 != " " })
         let waived = try await gantry(
             ["review", Job.run, id, "--waive", "--by", "clerk", "--because", "We type it by hand."])
         #expect(waived.status == .exited(64) && waived.err.contains("can't be waived"), "\(waived)")
@@ -341,7 +341,7 @@ import Testing
         let lessor = try await preview(["--profile", "lessor4", "--rows", "2"])
         #expect(lessor.status == .exited(0) && lessor.out.contains("everything fits"), "\(lessor)")
         #expect(lessor.out.contains("....+....|") && lessor.out.contains("␍␊") && lessor.out.contains("1001········"))
-        let rows = lessor.out.split(separator: "\n").filter { $0.hasPrefix("1001·") }
+        let rows = lessor.lines.filter { $0.hasPrefix("1001·") }
         #expect(rows.count >= 2 && rows.allSatisfy { $0.hasSuffix("␍␊") }, "\(lessor)")
         // What an output of the run gave is known.
         let danlon = try await preview(["--profile", "danlon"])

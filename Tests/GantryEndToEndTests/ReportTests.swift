@@ -14,7 +14,7 @@ import Testing
         let written = try await Command(
             [Product.binary, "report", run, "--workspace", workspace.path] + words
         ).succeed()
-        return written.out.split(separator: "\n").first.map(String.init) ?? ""
+        return written.lines.first.map(String.init) ?? ""
     }
 
     @Test("of pay has its figures from the files, fits its sheet, and opens in a browser without a fault")

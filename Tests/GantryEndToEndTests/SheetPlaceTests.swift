@@ -77,7 +77,7 @@ import Testing
         #expect(try await job.command(["verify", "workers-import/own/r1"]).run().code == 0)
         // The result has the encoding that the person named.
         let report = try await job.command(["report", "workers-import/own/r1"]).run()
-        let page = report.out.split(separator: "\n").first.map(String.init) ?? ""
+        let page = report.lines.first.map(String.init) ?? ""
         #expect(report.code == 0 && (try? text(of: page))?.contains("Łukasz") == true, "\(report)")
     }
 

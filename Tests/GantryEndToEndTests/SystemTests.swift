@@ -24,9 +24,8 @@ import Testing
             ).run()
             #expect(ending.status == .exited(0), "\(ending)")
             let csv = try text(of: tracker.exported + "/data/hours.csv")
-            #expect(
-                csv == (["id,day,hours,user,state,note"] + Self.october).joined(separator: "\r\n") + "\r\n",
-                "\(dataset), \(size), \(ahead)")
+            let rows: [String] = ["id,day,hours,user,state,note"] + Self.october
+            #expect(csv == rows.map { $0 + "\r\n" }.joined(), "\(dataset), \(size), \(ahead)")
             #expect(!ending.out.contains("S3CR3T") && !ending.err.contains("S3CR3T"))
             let bag = try text(of: tracker.exported + "/bag-info.txt")
             #expect(bag.contains("Source-Account: anna\n") && bag.contains("Records-Fetched: \(Self.october.count)\n"))

@@ -41,7 +41,7 @@ import Testing
         if exists("/usr/bin/soffice") { words.append("/usr/bin/soffice") }
         let judged = try await Command(words, timeout: .seconds(240)).run()
         #expect(judged.status == .exited(0), "\(judged)")
-        #expect((Int(judged.out.split(separator: "\n").first ?? "") ?? 0) > 1_000, "\(judged)")
+        #expect((Int(judged.lines.first ?? "") ?? 0) > 1_000, "\(judged)")
         let verified = try await verify(workspace)
         #expect(verified.status == .exited(0), "\(verified)")
         for line in [

@@ -17,9 +17,10 @@ struct Ending: Sendable, CustomStringConvertible {
 
     var code: Int32? { if case .exited(let code) = status { code } else { nil } }
     var wasKilled: Bool { status == .killed(by: SIGKILL) }
+    var lines: [Substring] { out.split(separator: "\n") }
     /// The ids of what a review shows as open.
     var openFindings: [String] {
-        out.split(separator: "\n").filter { $0.hasSuffix(" open") }.compactMap {
+        lines.filter { $0.hasSuffix(" open") }.compactMap {
             $0.split(separator: " ").first.map(String.init)
         }
     }

@@ -79,7 +79,7 @@ struct MovingHours: Sendable {
     /// Holds what another run has paid, and writes the files of a run anew.
     func hold(_ run: String) async throws {
         let review = try await command(["review", run]).run()
-        let line = try #require(review.out.split(separator: "\n").first { $0.contains("paid-before") }, "\(review)")
+        let line = try #require(review.lines.first { $0.contains("paid-before") }, "\(review)")
         let id = try #require(line.split(separator: " ").first)
         try await command(
             ["review", run, String(id), "--hold", "--by", "clerk", "--because", "It was paid before"]

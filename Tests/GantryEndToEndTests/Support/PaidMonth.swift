@@ -75,7 +75,7 @@ struct PaidMonth: Sendable {
     /// Accepts every warning of a run that is open.
     func accept(_ run: String) async throws {
         let review = try await command(["review", run]).run()
-        let ids = review.out.split(separator: "\n").filter { $0.hasSuffix(" open") && $0.contains(" warning ") }
+        let ids = review.lines.filter { $0.hasSuffix(" open") && $0.contains(" warning ") }
             .compactMap { $0.split(separator: " ").first.map(String.init) }
         if !ids.isEmpty { try await decide(run, ids + ["--accept"]).succeed() }
     }
@@ -83,7 +83,7 @@ struct PaidMonth: Sendable {
     /// The id of the first finding of a rule.
     func finding(_ rule: String, in run: String) async throws -> String? {
         let review = try await command(["review", run]).run()
-        return review.out.split(separator: "\n").first { $0.contains(" \(rule) ") }?.split(separator: " ").first
+        return review.lines.first { $0.contains(" \(rule) ") }?.split(separator: " ").first
             .map(String.init)
     }
 

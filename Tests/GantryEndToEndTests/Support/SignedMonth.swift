@@ -116,6 +116,6 @@ struct SignedMonth: Copied {
             "import base64,hashlib,sys;t=base64.b32encode(hashlib.sha256(open(sys.argv[1],'rb').read()).digest()).decode()[:20];"
             + "print('-'.join(t[i:i+4] for i in range(0,20,4)))"
         let said = try await Command(["python3", "-c", program, statement]).succeed()
-        return said.out.split(separator: "\n").first.map(String.init) ?? ""
+        return said.lines.first.map(String.init) ?? ""
     }
 }
