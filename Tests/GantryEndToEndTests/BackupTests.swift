@@ -210,7 +210,7 @@ import Testing
         let folder = workspace.folder.file("restored")
         try await restore(file, to: folder).succeed()
         let started = try await job.command(folder, ["--start-over"]).run()
-        #expect(started.code == 0, "\(started)")
+        started.expect(exit: 0)
         #expect(try Tree(folder + "/exports/" + Job.run) == workspace.exported())
     }
 

@@ -45,7 +45,7 @@ import Testing
 
     @Test("finds everything in order where it is, and keeps no session") func good() async throws {
         let ending = try await gantry()
-        #expect(ending.status == .exited(0), "\(ending)")
+        ending.expect(exit: 0)
         let rows = rows(ending)
         for check in ["proxy", "name", "connection", "clock", "answer", "sign-in", "role", "permissions", "space"] {
             #expect(rows[check] == "ok", "\(check): \(ending)")
@@ -87,7 +87,7 @@ import Testing
         let account = try await gantry("there", more: destinations.replacing("AKIDEXAMPLE", with: "AKIDOTHER"))
         #expect(account.status == .exited(77) && rows(account)["delivery"] == "failed", "\(account)")
         let bucket = try await gantry("there", more: destinations.replacing("s3://pay/", with: "s3://play/"))
-        #expect(bucket.status == .exited(78), "\(bucket)")
+        bucket.expect(exit: 78)
         let closed = try await gantry(
             "there", more: "destinations:\n  there: { address: \"http://127.0.0.1:9/in\" }\n")
         #expect(closed.status == .exited(75) && rows(closed)["delivery"] == "failed", "\(closed)")
@@ -136,7 +136,7 @@ import Testing
                 folder.file("gantry.yaml"),
             ], environment: ["PAIR": "pair-sandbox-000001"]
         ).run()
-        #expect(login.status == .exited(0), "\(login)")
+        login.expect(exit: 0)
         let kept = try text(of: folder.file("workspace/tokens/ksr.json"))
         let after = try await gantry(
             url: lms.url, system: "cdbl-lms", credentials: token, environment: ["PAIR": "pair-sandbox-000001"])

@@ -25,7 +25,7 @@ extension DatasetTests {
             [Product.binary, "run", Product.root + "/Pipelines/nightly-archive.yaml", "--workspace", workspace.path],
             environment: environment
         ).run()
-        #expect(ending.status == .exited(0), "\(ending)")
+        ending.expect(exit: 0)
         #expect(ending.out.contains("3 of 3 pipelines done"), "\(ending)")
         let leave = try Tree(workspace.exports + "/leave-history").files.keys
         #expect(leave.allSatisfy { $0.contains("@20") } && !leave.isEmpty, "\(leave)")
@@ -65,10 +65,10 @@ extension DatasetTests {
         let workspace = try Workspace("demo")
         let ending = try await Command([Product.binary, "demo", "--pipeline", name, "--workspace", workspace.path])
             .run()
-        #expect(ending.status == .exited(0), "\(ending)")
+        ending.expect(exit: 0)
         #expect(ending.out.contains("  Details") || ending.out.contains("  Next"), "\(ending)")
         let again = try await Command([Product.binary, "demo", "--pipeline", name, "--workspace", workspace.path]).run()
-        #expect(again.status == .exited(3), "\(again)")
+        again.expect(exit: 3)
     }
 
     @Test("of the shipped group goes on from any instant, each pipeline to the same bytes") func nightlyKilled()
@@ -147,7 +147,7 @@ extension DatasetTests {
         let sample = Sample.all[0]
         let workspace = try sample.workspace(sandbox.url)
         let ending = try await both(in: workspace)
-        #expect(ending.status == .exited(78), "\(ending)")
+        ending.expect(exit: 78)
         #expect(exists(sample.published(workspace)), "\(ending)")
         #expect(ending.out.contains("1 of 2 pipelines done"), "\(ending)")
     }
@@ -158,7 +158,7 @@ extension DatasetTests {
         // Nobody listens there.
         let workspace = try sample.workspace("http://127.0.0.1:1")
         let ending = try await both(in: workspace)
-        #expect(ending.status == .exited(75), "\(ending)")
+        ending.expect(exit: 75)
         #expect(ending.out.contains("0 of 2 pipelines done"), "\(ending)")
     }
 }

@@ -27,7 +27,7 @@ import Testing
         #expect(try await desk.get("/", cookie: "gantry_desk_1=\(value.drop { $0 != "=" }.dropFirst())").status == 403)
         desk.child.signal(SIGTERM)
         let ending = try await desk.child.ending()
-        #expect(ending.status == .exited(0), "\(ending)")
+        ending.expect(exit: 0)
         #expect(!ending.out.dropFirst(ending.lines[0].count).contains("key="), "\(ending)")
     }
 

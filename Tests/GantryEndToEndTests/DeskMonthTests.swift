@@ -148,9 +148,9 @@ import Testing
         let decided = try await office.gantry(
             "review \(name) \(open.joined(separator: " ")) --accept --by clerk --because \"The foreman told us on Wednesday\""
         )
-        #expect(decided.code == 0, "\(decided)")
+        decided.expect(exit: 0)
         let signing = try await office.gantry("sign \(name) --by clerk")
-        #expect(signing.code == 0, "\(signing)")
+        signing.expect(exit: 0)
         let page = try await desk.get(next + "/sign", cookie: cookie)
         let upload = DeskProgram.upload(in: page.body)
         try await office.sign(2)

@@ -120,7 +120,7 @@ import Testing
         func holidays(_ run: String) async throws -> [String] {
             let folder = workspace.exports + "/" + run
             let judged = try await Command([Product.python, Product.tools + "/pay_model.py", folder]).run()
-            #expect(judged.status == .exited(0), "\(judged)")
+            judged.expect(exit: 0)
             let rows = try SheetText.rows(text(of: folder + "/data/payroll.csv"), delimiter: ",")
             let head = try #require(rows.first)
             func cell(_ row: [String], _ name: String) -> String { head.firstIndex(of: name).map { row[$0] } ?? "" }

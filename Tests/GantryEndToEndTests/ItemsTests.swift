@@ -143,7 +143,7 @@ import Testing
             ).run()
         }
         let first = try await items(["--split", "rows:3"])
-        #expect(first.code == 0, "\(first)")
+        first.expect(exit: 0)
         let lines = try first.lines.map {
             try JSONDecoder().decode(Item.self, from: Data($0.utf8))
         }

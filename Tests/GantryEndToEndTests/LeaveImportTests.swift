@@ -93,7 +93,7 @@ import Testing
         let verified = try await Command([
             Product.binary, "verify", "\(office.workspace.exports)/leave-import/leave-requests/r1",
         ]).run()
-        #expect(verified.status == .exited(0), "\(verified)")
+        verified.expect(exit: 0)
     }
 
     @Test(

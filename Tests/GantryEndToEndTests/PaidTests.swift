@@ -47,7 +47,7 @@ extension Sandbox {
             #expect(sign.status == .exited(6) && sign.err.contains(Self.month), "\(sign)")
         }
         let refused = try await office.deliver(run).run()
-        #expect(refused.status == .exited(6), "\(refused)")
+        refused.expect(exit: 6)
         #expect(try office.paid() == paid)
     }
 
@@ -89,7 +89,7 @@ extension Sandbox {
         let kept = try FileManager.default.contentsOfDirectory(atPath: office.workspace.path + "/cache/paid entries")
         #expect(kept.count == 2)
         let refused = try await office.deliver(second).run()
-        #expect(refused.status == .exited(6), "\(refused)")
+        refused.expect(exit: 6)
     }
 
     /// A server that from the second fetch on moves an entry of 2026-W41 into the week after, and the entry's number.
@@ -139,13 +139,13 @@ extension Sandbox {
         let other = try await office.decide(run, ["--withdraw", "--entry", "1"]).run()
         #expect(other.status == .exited(64) && other.err.contains("isn't on hold by a decision"), "\(other)")
         let stale = try await office.deliver(run).run()
-        #expect(stale.status == .exited(6), "\(stale)")
+        stale.expect(exit: 6)
         try await office.rewrite(run).succeed()
         let exceptions = try text(of: "\(office.workspace.exports)/\(next)/data/exceptions.csv")
         #expect(exceptions.contains("blocker,paid-before,") && exceptions.contains("paid by \(Self.month)"))
         try await office.accept(next)
         let review = try await office.command(["review", next]).run()
-        #expect(review.status == .exited(0), "\(review)")
+        review.expect(exit: 0)
         if signed { try await office.signBoth(next) }
         try await office.deliver(next).succeed()
         // The sandbox has no entry outside October.

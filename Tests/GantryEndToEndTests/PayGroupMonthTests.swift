@@ -42,7 +42,7 @@ import Testing
         job.pipeline = file
         job.options = ["--period", "2026-W41-W42"]
         let published = try await job.command(workspace.path).run()
-        #expect(published.status == .exited(0), "\(published)")
+        published.expect(exit: 0)
         let run = "staff/2026-W41-W42/r1"
         let judged = try await Command(
             [
@@ -50,7 +50,7 @@ import Testing
                 "2026-10-18",
             ]
         ).run()
-        #expect(judged.status == .exited(0), "\(judged)")
+        judged.expect(exit: 0)
         let verified = try await workspace.gantry(["verify", run])
         #expect(verified.status == .exited(0) && !verified.out.contains("pay_codes"), "\(verified)")
         let review = try await workspace.gantry(["review", run])

@@ -22,7 +22,7 @@ import Testing
     func oracle() async throws {
         let workspace = try Workspace("fortnight")
         let published = try await fortnight().command(workspace.path).run()
-        #expect(published.status == .exited(0), "\(published)")
+        published.expect(exit: 0)
         let folder = workspace.exports + "/" + Self.run
         let judged = try await lines(folder, Self.weeks)
         #expect(
@@ -53,12 +53,12 @@ import Testing
             var job = job
             job.settings += ["pay.salaried=\(salaried)", "pipeline=office-\(name)"]
             let published = try await job.command(workspace.path).run()
-            #expect(published.status == .exited(0), "\(published)")
+            published.expect(exit: 0)
             let run = "office-\(name)/2026-W41-W42/r1"
             let judged = try await lines(workspace.exports + "/" + run, Self.weeks)
-            #expect(judged.status == .exited(0), "\(judged)")
+            judged.expect(exit: 0)
             let verified = try await workspace.gantry(["verify", run])
-            #expect(verified.status == .exited(0), "\(verified)")
+            verified.expect(exit: 0)
             let review = try await workspace.gantry(["review", run])
             #expect(review.out.contains("no-payroll-number"), "\(review)")
             // What people on a salary worked is stated, and made again from the archive.
@@ -98,7 +98,7 @@ import Testing
             var job = try await fortnight()
             job.pipeline = file
             let published = try await job.command(workspace.path).run()
-            #expect(published.status == .exited(0), "\(published)")
+            published.expect(exit: 0)
             outputs.append(try text(of: workspace.exports + "/office-\(ending)/2026-W41-W42/r1/data/payroll.csv"))
             guard ending == "xlsx" else { continue }
             try await Command([
@@ -133,7 +133,7 @@ import Testing
     func decisions() async throws {
         let workspace = try Workspace("decisions")
         let published = try await fortnight().command(workspace.path).run()
-        #expect(published.status == .exited(0), "\(published)")
+        published.expect(exit: 0)
         let config = workspace.path + ".yaml"
         func review(_ run: String) async throws -> (result: Ending, findings: [[String]]) {
             let result = try await workspace.gantry(["review", run])
@@ -162,12 +162,12 @@ import Testing
             let result = try await workspace.gantry([
                 "run", Product.root + "/Pipelines/payroll-fortnight.yaml", "--from", run, "--config", config,
             ])
-            #expect(result.status == .exited(0), "\(result)")
+            result.expect(exit: 0)
         }
         try await rewrite(Self.run)
         let second = Self.run.replacing("/r1", with: "/r2")
         let judged = try await lines(workspace.exports + "/" + second, Self.weeks)
-        #expect(judged.status == .exited(0), "\(judged)")
+        judged.expect(exit: 0)
         let shown = try await review(second)
         #expect(shown.result.status == .exited(0), "\(shown.result)")
         #expect(shown.findings.contains { $0.count > 2 && $0[0] == blocker && $0[1] == "waived" }, "\(shown.result)")
@@ -177,7 +177,7 @@ import Testing
 
         // Taken back, the files are those of before.
         let withdrawn = try await decide([second, blocker, "--withdraw"])
-        #expect(withdrawn.status == .exited(0), "\(withdrawn)")
+        withdrawn.expect(exit: 0)
         try await rewrite(second)
         let third = Self.run.replacing("/r1", with: "/r3")
         #expect(try pay(third) == pay(Self.run))
@@ -204,7 +204,7 @@ import Testing
         let named = try await workspace.gantry([
             "review", third, blocker, "--waive", "--by", "Søren O'Hara", "--because", "They promised to add him.",
         ])
-        #expect(named.status == .exited(0), "\(named)")
+        named.expect(exit: 0)
     }
 
     @Test("refuses decisions about what a person keeps out: only the hold itself can be withdrawn")
@@ -291,7 +291,7 @@ import Testing
             "\(refused)")
         let published = try await job("{ severity: off, because: The foreman signs on paper }")
             .command(workspace.path).run()
-        #expect(published.status == .exited(0), "\(published)")
+        published.expect(exit: 0)
         let totals = try text(of: workspace.published + "/data/totals.json")
         #expect(totals.contains("\"because\": \"The foreman signs on paper\""))
         #expect(try await workspace.gantry(["verify", Job.run]).status == .exited(0))
@@ -308,7 +308,7 @@ import Testing
         let signed = try await workspace.gantry([
             "sign", Job.run, "--by", "clerk", "--pipeline", folder.file("payroll-monthly.yaml"), "--config", config,
         ])
-        #expect(signed.status == .exited(0), "\(signed)")
+        signed.expect(exit: 0)
         let statement = try text(of: workspace.path + "/signoff/payroll-monthly/2026-10/r1.statement")
         #expect(statement.contains("\nlowered: not-approved off\ndecisions: "), "\(statement)")
     }
@@ -323,7 +323,7 @@ import Testing
         let rewritten = try await workspace.gantry([
             "run", job.pipeline, "--from", Job.run, "--config", workspace.path + ".yaml",
         ])
-        #expect(rewritten.status == .exited(0), "\(rewritten)")
+        rewritten.expect(exit: 0)
         let second = Job.run.replacing("/r1", with: "/r2")
         func finding(_ run: String) throws -> Substring? {
             try text(of: workspace.exports + "/" + run + "/data/exceptions.csv").split(separator: "\r\n")

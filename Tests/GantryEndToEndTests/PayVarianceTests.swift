@@ -20,12 +20,12 @@ import Testing
             "review", Self.first, "--hold", "--employee", employee, "--by", "clerk", "--because",
             "Disputed by the customer.",
         ])
-        #expect(held.status == .exited(0), "\(held)")
+        held.expect(exit: 0)
         let rewritten = try await workspace.gantry([
             "run", Product.root + "/Pipelines/payroll-fortnight.yaml", "--from", Self.first, "--config",
             workspace.path + ".yaml",
         ])
-        #expect(rewritten.status == .exited(0), "\(rewritten)")
+        rewritten.expect(exit: 0)
         #expect(try await week("2026-W42").command(workspace.path).run().status == .exited(0))
     }
 
@@ -117,7 +117,7 @@ import Testing
         let rewritten = try await workspace.gantry([
             "run", job.pipeline, "--from", Self.second, "--config", workspace.path + ".yaml",
         ])
-        #expect(rewritten.status == .exited(0), "\(rewritten)")
+        rewritten.expect(exit: 0)
         let again = try await workspace.gantry(["review", Self.second.replacing("/r1", with: "/r2")])
         #expect(finding("rate-changed", of: "1002", in: again)?.last == "accepted", "\(again)")
         func asOf(_ revision: Int) throws -> Substring? {
@@ -250,13 +250,13 @@ import Testing
             "review", Self.first, "--withdraw", "--employee", "1003", "--by", "clerk", "--because",
             "The customer has agreed.",
         ])
-        #expect(released.status == .exited(0), "\(released)")
+        released.expect(exit: 0)
         for run in ["payroll-fortnight/2026-W41/r2", Self.second] {
             let rewritten = try await workspace.gantry([
                 "run", Product.root + "/Pipelines/payroll-fortnight.yaml", "--from", run, "--config",
                 workspace.path + ".yaml",
             ])
-            #expect(rewritten.status == .exited(0), "\(rewritten)")
+            rewritten.expect(exit: 0)
         }
         let second = Self.second.replacing("/r1", with: "/r2")
         #expect(try variance(workspace, second) == rows)
@@ -321,7 +321,7 @@ import Testing
             var job = try await week(name)
             job.pipeline = pipeline
             let ending = try await job.command(workspace.path).run()
-            #expect(ending.status == .exited(0), "\(ending)")
+            ending.expect(exit: 0)
         }
         try await run("2026-W41")
         let config = workspace.path + ".yaml"
@@ -333,15 +333,15 @@ import Testing
         let accepted = try await workspace.gantry(
             ["review", Self.first] + warnings
                 + ["--accept", "--by", "clerk", "--because", "Seen in the crane log.", "--config", config])
-        #expect(accepted.status == .exited(0), "\(accepted)")
+        accepted.expect(exit: 0)
         for person in ["clerk", "boss"] {
             let ending = try await workspace.gantry(["sign", Self.first, "--by", person] + options)
-            #expect(ending.status == .exited(0), "\(ending)")
+            ending.expect(exit: 0)
         }
         let rewritten = try await workspace.gantry([
             "run", pipeline, "--from", Self.first, "--because", "To be newer than the signed one", "--config", config,
         ])
-        #expect(rewritten.status == .exited(0), "\(rewritten)")
+        rewritten.expect(exit: 0)
         try await run("2026-W42")
         let second = try await workspace.gantry(["review", Self.second])
         #expect(second.out.contains("Compared with payroll-fortnight/2026-W41/r1.\n"), "\(second)")

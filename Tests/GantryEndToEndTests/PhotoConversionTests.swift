@@ -60,7 +60,7 @@ import Testing
         let left = try Tree(photos.planned).files.isEmpty
         #expect(left && !exists(photos.parts))
         let again = try await photos.command("run").run()
-        #expect(again.code == 3, "\(again)")
+        again.expect(exit: 3)
     }
 
     @Test("are converted once for a plan and its run") func once() async throws {
@@ -96,7 +96,7 @@ import Testing
         ]
         let photos = try await PhotoSending(expected.map(\.0) + ["phone.heic"])
         let ending = try await photos.command(verb, ["--json"]).run()
-        #expect(ending.code == 2, "\(ending)")
+        ending.expect(exit: 2)
         guard verb == "run" else {
             // Problems that several rows have are listed with the first, so each file has words of its own.
             let last = try #require(ending.lines.last)
@@ -202,7 +202,7 @@ import Testing
         try await Command([compiler, "-shared", "-fPIC", "-o", library, source]).succeed()
         let run = try await photos.command("run").run()
         guard what != "open" else {
-            #expect(run.code == 0, "\(run)")
+            run.expect(exit: 0)
             return
         }
         #expect(run.code == 2 && run.out.contains("photo-failed"), "\(run)")

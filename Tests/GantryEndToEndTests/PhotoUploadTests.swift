@@ -17,7 +17,7 @@ import Testing
         try #require(run.status == .exited(2), "\(run)")
         #expect(try photos.states() == Self.states)
         let again = try await photos.command("run").run()
-        #expect(again.status == .exited(3), "\(again)")
+        again.expect(exit: 3)
         let stored = try hub.effects("put-photo")
         let linked = try hub.effects("link-photo")
         #expect(stored.count == 12 && Set(stored.map(\.sha256)).count == 12)
@@ -89,7 +89,7 @@ import Testing
             let linked = try hub.effects("link-photo").count
             #expect((1..<12).contains(linked), "\(fault) \(first)")
             let second = try await photos.command("run", ["--transfers", "1"]).run()
-            #expect(second.code == 2, "\(second)")
+            second.expect(exit: 2)
             let links = try hub.effects("link-photo").map { $0.identity["ref"] ?? "" }
             #expect(links.count == 12 && Set(links).count == 12)
         }
@@ -243,7 +243,7 @@ import Testing
         let hub = try await Hub(#"{"forged": "\#(what)"}"#)
         let photos = try Self.photos(hub)
         let run = try await photos.command("run", Self.plain).run()
-        #expect(run.status == .exited(2), "\(run)")
+        run.expect(exit: 2)
         #expect(try photos.states() == Array(repeating: "refused", count: 4))
         #expect(
             try photos.errors().allSatisfy {
@@ -341,7 +341,7 @@ import Testing
         let hub = try await Hub(#"{"failing": 3, "failure": 503}"#)
         let photos = try Self.photos(hub)
         let run = try await photos.command("run", Self.plain + ["--transfers", "1"]).run()
-        #expect(run.status == .exited(75), "\(run)")
+        run.expect(exit: 75)
         let before = try hub.state()
         #expect(before.objects.count == 4 && before.links.count == 2)
         let next = try await photos.command("run", Self.plain + ["--transfers", "1"]).run()

@@ -86,7 +86,7 @@ import Testing
     @Test("is proven by verify from its folder, which reads each file back by its profile") func verify() async throws {
         let workspace = try await Self.published.value
         let ending = try await Command([Product.binary, "verify", workspace.published]).run()
-        #expect(ending.status == .exited(0), "\(ending)")
+        ending.expect(exit: 0)
         for (layout, file) in Self.files where layout != "hrxml" {
             #expect(ending.out.contains("data/\(file): read back by its profile"), "\(file): \(ending.out)")
         }
@@ -188,7 +188,7 @@ import Testing
                 workspace.path + ".yaml",
             ], environment: Sandbox.environment
         ).run()
-        #expect(ending.status == .exited(0), "\(ending)")
+        ending.expect(exit: 0)
         let second = workspace.exports + "/payroll-monthly/2026-10/r2"
         #expect(exists(second + "/data/prolon.txt") && exists(second + "/data/profiles/prolon.yaml"))
         #expect(try await Command([Product.binary, "verify", second]).run().status == .exited(0))
@@ -205,7 +205,7 @@ import Testing
             let ending = try await Command(
                 ["xmllint", "--nonet", "--noout", "--schema", "\(judges)/\(schema)"] + files.map { data + $0 }
             ).run()
-            #expect(ending.status == .exited(0), "\(ending)")
+            ending.expect(exit: 0)
         }
     }
 
@@ -235,7 +235,7 @@ import Testing
         job.folder = folder.path
         let workspace = try Workspace("misfit")
         let ending = try await job.command(workspace.path).run()
-        #expect(ending.status == .exited(1), "\(ending)")
+        ending.expect(exit: 1)
         #expect(
             ending.err.contains("narrow.txt can't be written") && ending.err.contains("pay code 1000: number is 1")
                 && ending.err.contains("expected at most 3 characters"), "\(ending.err)")
@@ -273,7 +273,7 @@ import Testing
         job.folder = folder.path
         let workspace = try Workspace("left-out")
         let published = try await job.command(workspace.path).run()
-        #expect(published.status == .exited(2), "\(published)")
+        published.expect(exit: 2)
         #expect(published.out.contains("without narrow.txt and cards.txt"), "\(published)")
         #expect(published.out.contains("narrow.txt is missing"), "\(published)")
         let names = try FileManager.default.contentsOfDirectory(atPath: workspace.published + "/data")
@@ -374,7 +374,7 @@ import Testing
 
             """, to: path)
         let mistaken = try await Command([Product.binary, "validate", path]).run()
-        #expect(mistaken.status == .exited(78), "\(mistaken)")
+        mistaken.expect(exit: 78)
         #expect((mistaken.out + mistaken.err).contains("did you mean \"number\"?"), "\(mistaken)")
     }
 }

@@ -53,7 +53,7 @@ import Testing
         let text = "    proxy: { address: \"http://\(address)\", user: clerk, password: { env: PROXY_PASSWORD } }"
         // The environment of the connection's own proxy doesn't count.
         let done = try await plan(text, ["PROXY_PASSWORD": "proxy-canary", "NO_PROXY": "*"])
-        #expect(done.status == .exited(0), "\(done)")
+        done.expect(exit: 0)
         #expect(try proxy.outSoFar().contains("cranes.example.test:443\n"))
         let wrong = try await plan(text, ["PROXY_PASSWORD": "wrong-canary"])
         #expect(wrong.status == .exited(78) && wrong.err.contains("asks for an account (407)"), "\(wrong)")
@@ -67,16 +67,16 @@ import Testing
     func ofEnvironment(variable: String) async throws {
         let value = "http://\(Self.account)@\(address)"
         let done = try await plan("", [variable: value])
-        #expect(done.status == .exited(0), "\(done)")
+        done.expect(exit: 0)
         for (name, host) in [("no_proxy", "cranes.example.test"), ("NO_PROXY", ".example.test"), ("NO_PROXY", "*")] {
             let direct = try await plan("", [variable: value, name: host])
-            #expect(direct.status == .exited(75), "\(direct)")
+            direct.expect(exit: 75)
             #expect(direct.err.contains("the name cranes.example.test was not found"), "\(direct)")
         }
         let off = try await plan("    proxy: none", [variable: value])
         #expect(off.status == .exited(75) && off.err.contains("was not found"), "\(off)")
         let wrong = try await plan("", [variable: "http://clerk:other-canary@\(address)"])
-        #expect(wrong.status == .exited(78), "\(wrong)")
+        wrong.expect(exit: 78)
         for ending in [done, off, wrong] { #expect(!(ending.out + ending.err).contains("canary"), "\(ending)") }
     }
 
@@ -93,7 +93,7 @@ import Testing
                 "all_proxy": "http://127.0.0.1:9",
             ]
         ).run()
-        #expect(done.status == .exited(0), "\(done)")
+        done.expect(exit: 0)
     }
 }
 
@@ -157,7 +157,7 @@ import Testing
         for wrong in ["retries: 101", "max-wait: 0s", "max-wait: long"] {
             try limit(wrong)
             let usage = try await command("plan").run()
-            #expect(usage.status == .exited(78), "\(usage)")
+            usage.expect(exit: 78)
         }
     }
 }

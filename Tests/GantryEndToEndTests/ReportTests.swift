@@ -7,7 +7,7 @@ import Testing
         let checked = try await Command(
             [Product.python, "\(Product.tools)/\(tool)"] + words, timeout: .seconds(240)
         ).run()
-        #expect(checked.code == 0, "\(checked)")
+        checked.expect(exit: 0)
     }
 
     private func report(_ run: String, _ workspace: Workspace, _ words: String...) async throws -> String {

@@ -38,7 +38,7 @@ import Testing
         let file = try text(of: pay.tracker.systemFile)
         try write(file.replacing("from: \"{from}\"", with: "form: \"{from}\""), to: pay.tracker.systemFile)
         let run = try await pay.run(["--set", "records.allow-empty=true"]).run()
-        #expect(run.status == .exited(1), "\(run)")
+        run.expect(exit: 1)
         #expect(run.err.contains("but sends no record when it is asked for that day"), "\(run)")
         #expect(!exists(pay.folder(1)))
         pay.tracker.end()

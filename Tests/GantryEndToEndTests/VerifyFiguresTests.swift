@@ -165,7 +165,7 @@ import Testing
             """
         try await Command(["bash", "-c", script, "bash", altered.path + "/data"]).succeed()
         let ending = try await altered.verified()
-        #expect(ending.status == .exited(4), "\(ending)")
+        ending.expect(exit: 4)
     }
 
     @Test("and that agrees with itself is told apart by the run's name, since the journal keeps what was sealed")

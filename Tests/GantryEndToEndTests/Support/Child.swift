@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import Testing
 
 /// How a program ended and what it said.
 struct Ending: Sendable, CustomStringConvertible {
@@ -24,6 +25,12 @@ struct Ending: Sendable, CustomStringConvertible {
             $0.split(separator: " ").first.map(String.init)
         }
     }
+
+    /// Records what it said as an issue unless it exited with a code.
+    func expect(exit code: Int32, place: SourceLocation = #_sourceLocation) {
+        #expect(status == .exited(code), "\(self)", sourceLocation: place)
+    }
+
     var description: String {
         "\(status) after \(took)" + (out.isEmpty ? "" : "\nstdout: \(out.suffix(1500))")
             + (err.isEmpty ? "" : "\nstderr: \(err.suffix(1500))")
