@@ -10,8 +10,6 @@ public actor MemoryOutputs<Summary: Sendable & CustomStringConvertible>: BatchOu
 
     /// The folder of unfinished files on the disk.
     public static var parts: String { "parts/" }
-    /// The folder of sealed files.
-    public static var bag: String { "bag/" }
     /// The folder of published files.
     public static var export: String { "export/" }
 

@@ -30,9 +30,6 @@ public struct TestEntry: DeclaredRecord, Equatable {
             Field("units", \.units, in: whole, help: "How much."),
         ]
     }
-
-    /// The record's spelling, without the line break.
-    public var line: String { "\(id) \(person) \(units)" }
 }
 
 extension Chunk where R == TestEntry {

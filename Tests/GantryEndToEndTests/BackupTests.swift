@@ -83,7 +83,7 @@ import Testing
         #expect(shown.out.contains("whether it was delivered and paid before isn't known"), "\(shown)")
         try await month.command(
             "run", "payroll-monthly", "--from", DeliveredMonth.run,
-            environment: ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password]
+            environment: Sandbox.environment
         ).succeed()
         let next = try await Command([
             Product.binary, "deliver", "payroll-monthly/2026-10/r2", "--to", "there", "--workspace",
@@ -210,7 +210,7 @@ import Testing
         let folder = workspace.folder.file("restored")
         try await restore(file, to: folder).succeed()
         let started = try await job.command(folder, ["--start-over"]).run()
-        #expect(started.code == 0, "\(started)")
+        started.expect(exit: 0)
         #expect(try Tree(folder + "/exports/" + Job.run) == workspace.exported())
     }
 

@@ -49,7 +49,7 @@ import Testing
         let workers = try await review()
         #expect(workers.out.contains("batch-workers") && workers.out.contains("has 99 workers"), "\(workers)")
         #expect(!workers.out.contains("batch-hours"), "\(workers)")
-        let open = workers.out.split(separator: "\n").filter { $0.contains("batch-") }.compactMap {
+        let open = workers.lines.filter { $0.contains("batch-") }.compactMap {
             $0.split(separator: " ").first.map(String.init)
         }
         try await job.command(
@@ -59,7 +59,7 @@ import Testing
         ).succeed()
         let after = try await job.command(["review", Self.run, "--offline"]).run()
         #expect(
-            !after.out.split(separator: "\n").contains { $0.contains("batch-") && $0.hasSuffix("open") }, "\(after)")
+            !after.lines.contains { $0.contains("batch-") && $0.hasSuffix("open") }, "\(after)")
     }
 
     @Test("says that a later revision reaches Zenegy by hand alone") func correction() async throws {

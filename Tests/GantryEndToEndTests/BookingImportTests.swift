@@ -16,13 +16,13 @@ import Testing
         #expect(try bookings.states() == ["done", "done", "done", "done", "refused", "refused"])
         #expect(try bookings.errors().last?.hasSuffix("Did you mean Car Washing?") == true)
         let again = try await bookings.command("run").run()
-        #expect(again.status == .exited(3), "\(again)")
+        again.expect(exit: 3)
         let phones = try hub.effects("create-appointment").map { $0.identity["phone"] ?? "" }.sorted()
         #expect(phones == ["+79000000501", "+79000000502", "+79000000503", "+79000000504"])
         let ids = try text(of: bookings.data + "/ids.csv")
         let listed = ids.split(separator: "\r\n").map(String.init)
-        let told = try bookings.ids().prefix(4)
-        #expect(listed == ["id"] + told)
+        let told: [String] = try ["id"] + bookings.ids().prefix(4)
+        #expect(listed == told)
         try write(ids, to: bookings.workspace.path + "/appointments.csv")
         let export = try await Command(
             [
@@ -31,7 +31,7 @@ import Testing
             ],
             environment: bookings.command("run").environment
         ).run()
-        #expect(export.status == .exited(0), "\(export)")
+        export.expect(exit: 0)
         #expect(
             try text(of: "\(bookings.workspace.exports)/appointments/2026-10/r1/data/appointments.csv").contains(
                 "Клиент 502"))
@@ -74,7 +74,7 @@ import Testing
             #expect(try bookings.columnSoFar("gantry_error").first?.contains("offers no search for bookings") == true)
         }
         let decided = try await bookings.command("run", [choice]).run()
-        #expect(decided.code == 2, "\(decided)")
+        decided.expect(exit: 2)
         #expect(try bookings.states() == ["done", "done", "done", "done", "refused", "refused"])
         #expect(try hub.effects("create-appointment").count == 4)
     }
@@ -89,7 +89,7 @@ import Testing
         let second = try HubSending(
             "bookings-import", hub.sandbox.url, batch: "b", sheet: head + "2036-10-06T10:00:00Z,Client 2,Car Washing\n")
         let run = try await second.command("run").run()
-        #expect(run.status == .exited(2), "\(run)")
+        run.expect(exit: 2)
         #expect(try second.states() == ["refused"])
         #expect(try second.column("gantry_http_status") == ["409"])
         #expect(try second.errors() == ["The slot is taken."])

@@ -18,7 +18,7 @@ import Testing
         #expect(plan.out.contains("fits.jpg → apt-000002") && plan.out.contains("repeated"), "\(plan)")
         #expect(plan.out.contains("row 3: 000002 is booking apt-000002"), "\(plan)")
         let run = try await photos.command("run").run()
-        #expect(run.code == 2, "\(run)")
+        run.expect(exit: 2)
         let links = try photos.hub.effects("link-photo")
         #expect(links.count == 3 && links.allSatisfy { $0.identity["appointmentId"] == "apt-000002" }, "\(links)")
     }
@@ -34,7 +34,7 @@ import Testing
         let photos = try await Self.sending(["fits.jpg,2"], faults: ["link-photo:status=503:times=3"])
         var last = try await photos.command("run").run()
         for _ in 0..<10 where last.code == 75 { last = try await photos.command("run").run() }
-        #expect(last.code == 0, "\(last)")
+        last.expect(exit: 0)
         #expect(try photos.hub.effects("link-photo").count == 1)
     }
 }

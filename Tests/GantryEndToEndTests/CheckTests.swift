@@ -25,7 +25,7 @@ import Testing
             \(more)
 
             """, to: folder.file("gantry.yaml"))
-        let variables = ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password].merging(environment) { $1 }
+        let variables = Sandbox.environment.merging(environment) { $1 }
         return try await Command(
             [Product.binary, "check"] + words
                 + ["--workspace", folder.file("workspace"), "--config", folder.file("gantry.yaml")],
@@ -36,7 +36,7 @@ import Testing
     /// The words of each line of a table.
     private func rows(_ ending: Ending) -> [String: String] {
         var rows: [String: String] = [:]
-        for line in ending.out.split(separator: "\n") where line.hasPrefix("  ") {
+        for line in ending.lines where line.hasPrefix("  ") {
             let words = line.split(separator: " ")
             if words.count > 1 { rows[String(words[0])] = String(words[1]) }
         }
@@ -45,7 +45,7 @@ import Testing
 
     @Test("finds everything in order where it is, and keeps no session") func good() async throws {
         let ending = try await gantry()
-        #expect(ending.status == .exited(0), "\(ending)")
+        ending.expect(exit: 0)
         let rows = rows(ending)
         for check in ["proxy", "name", "connection", "clock", "answer", "sign-in", "role", "permissions", "space"] {
             #expect(rows[check] == "ok", "\(check): \(ending)")
@@ -87,7 +87,7 @@ import Testing
         let account = try await gantry("there", more: destinations.replacing("AKIDEXAMPLE", with: "AKIDOTHER"))
         #expect(account.status == .exited(77) && rows(account)["delivery"] == "failed", "\(account)")
         let bucket = try await gantry("there", more: destinations.replacing("s3://pay/", with: "s3://play/"))
-        #expect(bucket.status == .exited(78), "\(bucket)")
+        bucket.expect(exit: 78)
         let closed = try await gantry(
             "there", more: "destinations:\n  there: { address: \"http://127.0.0.1:9/in\" }\n")
         #expect(closed.status == .exited(75) && rows(closed)["delivery"] == "failed", "\(closed)")
@@ -136,7 +136,7 @@ import Testing
                 folder.file("gantry.yaml"),
             ], environment: ["PAIR": "pair-sandbox-000001"]
         ).run()
-        #expect(login.status == .exited(0), "\(login)")
+        login.expect(exit: 0)
         let kept = try text(of: folder.file("workspace/tokens/ksr.json"))
         let after = try await gantry(
             url: lms.url, system: "cdbl-lms", credentials: token, environment: ["PAIR": "pair-sandbox-000001"])

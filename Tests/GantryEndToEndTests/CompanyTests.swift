@@ -52,14 +52,14 @@ import Testing
         for name in ["company-1", "company-3"] {
             let run = "payroll-monthly@\(name)/2026-10/r1"
             let verified = try await office.command(["verify", run]).run()
-            #expect(verified.status == .exited(0), "\(verified)")
+            verified.expect(exit: 0)
             let totals = try text(of: office.workspace.exports + "/\(run)/data/totals.json")
             #expect(
                 totals.contains("\"connection\": \"\(name)\"") || totals.contains("\"connection\":\"\(name)\""),
                 "\(totals)")
             // The same command finds what is published, also by the name of the run.
             let one = try await office.command(["run", "\(Product.pipeline)@\(name)", "--period", "2026-10"]).run()
-            #expect(one.status == .exited(3), "\(one)")
+            one.expect(exit: 3)
             let rewritten = try await office.command(["run", "payroll-monthly", "--from", run]).run()
             #expect(
                 rewritten.status == .exited(0) && rewritten.out.contains("payroll-monthly@\(name)/2026-10/r2"),

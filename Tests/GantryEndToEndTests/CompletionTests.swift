@@ -6,7 +6,7 @@ import Testing
         let command = Command(
             ["/bin/bash", Product.tools + "/complete.bash", Product.binary, line],
             environment: ["GANTRY_WORKSPACE": folder])
-        return try await command.succeed().out.split(separator: "\n").map(String.init)
+        return try await command.succeed().lines.map(String.init)
     }
 
     @Test("is the pipelines and profiles that the program finds") func shipped() async throws {

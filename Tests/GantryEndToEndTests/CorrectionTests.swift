@@ -160,8 +160,7 @@ import Testing
         let month = try await CorrectedMonth.copy()
         try await month.correct().succeed()
         let review = try await month.command(["review", month.name(2)]).run()
-        let late = try #require(
-            review.out.split(separator: "\n").first { $0.contains(" late ") }?.split(separator: " ").first)
+        let late = try #require(review.lines.first { $0.contains(" late ") }).prefix { $0 != " " }
         try await Command([
             Product.binary, "review", month.name(2), String(late), "--hold", "--by", "clerk", "--because",
             "The customer disputes it", "--workspace", month.workspace.path, "--config",
@@ -187,9 +186,7 @@ import Testing
         try await job.command(month.workspace.path, ["--revision", "next"] + CorrectedMonth.because).succeed()
         let review = try await Command([Product.binary, "review", run, "--workspace", month.workspace.path]).run()
         #expect(review.out.contains("somebody types the changes below"), "\(review)")
-        let open = review.out.split(separator: "\n").filter { $0.hasSuffix("open") }.compactMap {
-            $0.split(separator: " ").first.map(String.init)
-        }
+        let open = review.openFindings
         try await Command(
             [Product.binary, "review", run] + open + [
                 "--accept", "--by", "clerk", "--because", "The customer disputes them", "--workspace",
@@ -221,8 +218,7 @@ import Testing
         var words = try month.run().words
         let place = try #require(words.firstIndex(of: "2026-10"))
         words[place] = "2026-W42"
-        let credentials = ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password]
-        let next = try await Command(words, environment: credentials).run()
+        let next = try await Command(words, environment: Sandbox.environment).run()
         #expect(
             next.status == .exited(0) && next.out.contains("gantry diff payroll-monthly/2026-10 server"),
             "\(next)")
@@ -231,14 +227,14 @@ import Testing
         try write("pipeline: office\ntitle: The office\nruns: [\(words[2])]\n", to: group)
         words[place] = "2026-W44"
         let inGroup = try await Command(
-            words.map { $0 == words[2] ? group : $0 }, environment: credentials
+            words.map { $0 == words[2] ? group : $0 }, environment: Sandbox.environment
         ).run()
         #expect(
             inGroup.status == .exited(0) && inGroup.out.contains("gantry diff payroll-monthly/2026-10 server"),
             "\(inGroup)")
         try remove(month.folder(1))
         words[place] = "2026-W43"
-        let blind = try await Command(words, environment: credentials).run()
+        let blind = try await Command(words, environment: Sandbox.environment).run()
         #expect(blind.status == .exited(0) && blind.out.contains("couldn't be looked at"), "\(blind)")
     }
 

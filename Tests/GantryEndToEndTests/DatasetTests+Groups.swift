@@ -25,7 +25,7 @@ extension DatasetTests {
             [Product.binary, "run", Product.root + "/Pipelines/nightly-archive.yaml", "--workspace", workspace.path],
             environment: environment
         ).run()
-        #expect(ending.status == .exited(0), "\(ending)")
+        ending.expect(exit: 0)
         #expect(ending.out.contains("3 of 3 pipelines done"), "\(ending)")
         let leave = try Tree(workspace.exports + "/leave-history").files.keys
         #expect(leave.allSatisfy { $0.contains("@20") } && !leave.isEmpty, "\(leave)")
@@ -65,10 +65,10 @@ extension DatasetTests {
         let workspace = try Workspace("demo")
         let ending = try await Command([Product.binary, "demo", "--pipeline", name, "--workspace", workspace.path])
             .run()
-        #expect(ending.status == .exited(0), "\(ending)")
+        ending.expect(exit: 0)
         #expect(ending.out.contains("  Details") || ending.out.contains("  Next"), "\(ending)")
         let again = try await Command([Product.binary, "demo", "--pipeline", name, "--workspace", workspace.path]).run()
-        #expect(again.status == .exited(3), "\(again)")
+        again.expect(exit: 3)
     }
 
     @Test("of the shipped group goes on from any instant, each pipeline to the same bytes") func nightlyKilled()
@@ -81,10 +81,8 @@ extension DatasetTests {
         ]
         let samples = [Sample.all[0], Sample.all[2], Sample.all[5]]
         @Sendable func command(_ workspace: Workspace) -> Command {
-            let environment = Dictionary(
-                uniqueKeysWithValues: Set(samples.flatMap { $0.credentials.map(\.variable) }).map { variable in
-                    (variable, samples.flatMap(\.credentials).first { $0.variable == variable }?.value ?? "")
-                })
+            var environment: [String: String] = [:]
+            for one in samples.flatMap(\.credentials) { environment[one.variable] = one.value }
             let words = [
                 Product.binary, "run", Product.root + "/Pipelines/nightly-archive.yaml", "--period", "2026",
                 "--workspace", workspace.path,
@@ -129,23 +127,27 @@ extension DatasetTests {
         withExtendedLifetime(sandboxes) {}
     }
 
-    @Test("that fails does not stop the others of its group, and the exit code says so") func group() async throws {
-        let sandbox = try await Sandbox(["--system", "ksr-cranes"])
-        let sample = Sample.all[0]
-        let workspace = try sample.workspace(sandbox.url)
+    /// Runs a group of two, of which the first names a connection that the workspace doesn't have.
+    private func both(in workspace: Workspace) async throws -> Ending {
         try write(
             "pipeline: both\nruns: [\(Product.root)/Pipelines/leave-history.yaml, \(Product.root)/Pipelines/customers-and-workers.yaml]\n",
             to: workspace.path + "/both.yaml")
         let config = workspace.path + "/gantry.yaml"
         try write(
             try text(of: config).replacing("    environment:", with: "    retries: 0\n    environment:"), to: config)
-        var command = sample.command(workspace)
+        var command = Sample.all[0].command(workspace)
         command.words = [
             Product.binary, "run", workspace.path + "/both.yaml", "--period", "2026-10", "--workspace", workspace.path,
         ]
-        let ending = try await command.run()
-        // leave-history names a connection that this workspace does not have.
-        #expect(ending.status == .exited(78), "\(ending)")
+        return try await command.run()
+    }
+
+    @Test("that fails does not stop the others of its group, and the exit code says so") func group() async throws {
+        let sandbox = try await Sandbox(["--system", "ksr-cranes"])
+        let sample = Sample.all[0]
+        let workspace = try sample.workspace(sandbox.url)
+        let ending = try await both(in: workspace)
+        ending.expect(exit: 78)
         #expect(exists(sample.published(workspace)), "\(ending)")
         #expect(ending.out.contains("1 of 2 pipelines done"), "\(ending)")
     }
@@ -155,19 +157,8 @@ extension DatasetTests {
         let sample = Sample.all[0]
         // Nobody listens there.
         let workspace = try sample.workspace("http://127.0.0.1:1")
-        try write(
-            "pipeline: both\nruns: [\(Product.root)/Pipelines/leave-history.yaml, \(Product.root)/Pipelines/customers-and-workers.yaml]\n",
-            to: workspace.path + "/both.yaml")
-        let config = workspace.path + "/gantry.yaml"
-        try write(
-            try text(of: config).replacing("    environment:", with: "    retries: 0\n    environment:"), to: config)
-        var command = sample.command(workspace)
-        command.words = [
-            Product.binary, "run", workspace.path + "/both.yaml", "--period", "2026-10",
-            "--workspace", workspace.path,
-        ]
-        let ending = try await command.run()
-        #expect(ending.status == .exited(75), "\(ending)")
+        let ending = try await both(in: workspace)
+        ending.expect(exit: 75)
         #expect(ending.out.contains("0 of 2 pipelines done"), "\(ending)")
     }
 }

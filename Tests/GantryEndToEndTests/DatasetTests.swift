@@ -87,9 +87,9 @@ import Testing
         let found = try await Command([
             Product.python, Product.tools + "/check_datasets.py", sample.published(workspace),
         ]).run()
-        #expect(found.status == .exited(0), "\(found)")
+        found.expect(exit: 0)
         let verified = try await Command([Product.binary, "verify", sample.published(workspace)]).run()
-        #expect(verified.status == .exited(0), "\(verified)")
+        verified.expect(exit: 0)
         for (name, bytes) in try Tree(sample.published(workspace)).files where !name.hasSuffix(".zst") {
             let text = String(decoding: bytes, as: UTF8.self)
             for secret in sample.secrets where text.contains(secret) { Issue.record("\(name) holds \(secret)") }
@@ -169,7 +169,7 @@ import Testing
         let found = try await Command([
             Product.python, Product.tools + "/check_datasets.py", workspace.exports + "/others/2026-10/r1",
         ]).run()
-        #expect(found.status == .exited(0), "\(found)")
+        found.expect(exit: 0)
         let data = workspace.exports + "/others/2026-10/r1/data/"
         for (name, wanted) in Self.rows[index] ?? [:] {
             let wanted = wanted.hasSuffix(".csv") ? try text(of: data + wanted) : wanted
@@ -224,17 +224,17 @@ import Testing
         var command = sample.command(workspace)
         command.words += ["--pages-ahead", "1"]
         let refused = try await command.run()
-        #expect(refused.status == .exited(1), "\(refused)")
+        refused.expect(exit: 1)
         #expect(
             refused.err.contains("(page 3): ") && refused.err.contains("a record of more than 64 MiB"), "\(refused)")
         command.words += ["--set", "rejects.max=1"]
         let ending = try await command.run()
-        #expect(ending.status == .exited(2), "\(ending)")
+        ending.expect(exit: 2)
         let files = try Tree(sample.published(workspace)).files
         let rejects = try #require(files.first { $0.key.hasSuffix("rejects.csv") })
         #expect(String(decoding: rejects.value, as: UTF8.self).contains("a record of more than 64 MiB"))
         let verified = try await Command([Product.binary, "verify", sample.published(workspace)]).run()
-        #expect(verified.status == .exited(0), "\(verified)")
+        verified.expect(exit: 0)
     }
 
     @Test("goes on from any instant to the same bytes", arguments: Sample.all)
@@ -311,14 +311,14 @@ import Testing
         first = nil
         let second = try await Sandbox(["--system", sample.system, "--port", "\(port)", "--entries", "90"])
         let two = try await command("2026-10@2026-11-03").run()
-        #expect(two.status == .exited(0), "\(two)")
+        two.expect(exit: 0)
         let new = try ids(workspace, "2026-10@2026-11-03")
         #expect(new.count == 30 && Set(new).isDisjoint(with: old), "\(new.count) new entries")
         let three = try await command("2026-10@2026-11-04").run()
-        #expect(three.status == .exited(0), "\(three)")
+        three.expect(exit: 0)
         #expect(try ids(workspace, "2026-10@2026-11-04").isEmpty)
         let again = try await command("2026-10@2026-11-03", ["--revision", "next"]).run()
-        #expect(again.status == .exited(0), "\(again)")
+        again.expect(exit: 0)
         let corrected = try text(of: "\(workspace.exports)/new-entries/2026-10@2026-11-03/r2/data/entries.csv").split(
             separator: "\r\n"
         ).dropFirst().map(String.init)
@@ -328,7 +328,7 @@ import Testing
         ] {
             let verified = try await Command([Product.binary, "verify", "\(workspace.exports)/new-entries/\(period)"])
                 .run()
-            #expect(verified.status == .exited(0), "\(verified)")
+            verified.expect(exit: 0)
         }
         withExtendedLifetime(second) {}
     }

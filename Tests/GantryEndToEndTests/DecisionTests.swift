@@ -80,7 +80,7 @@ import Testing
         #expect(!(try await command(workspace, ["review", Self.second]).run().out.contains("do nothing")))
         // Hours that are held are one figure everywhere.
         let shown = try await command(workspace, ["show", Self.second]).run()
-        let line = review.out.split(separator: "\n").first { $0.hasSuffix("hours are on hold and not paid.") }
+        let line = review.lines.first { $0.hasSuffix("hours are on hold and not paid.") }
         let hours = try #require(line?.split(separator: " ").first, "\(review)")
         #expect(shown.out.contains(hours), "\(shown)")
     }

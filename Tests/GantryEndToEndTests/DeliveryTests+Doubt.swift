@@ -42,7 +42,7 @@ import Testing
         static func naming() async throws -> Int {
             let counted = try await Doubt()
             let ending = try await counted.deliver(counts: true)
-            #expect(ending.status == .exited(0), "\(ending)")
+            ending.expect(exit: 0)
             let lines = try FaultLog(counted.month.workspace.log).lines.filter { calls.contains($0.call) }
             return try #require(lines.firstIndex { $0.call == "rename" && $0.second.hasSuffix("/payroll.csv") }) + 1
         }
@@ -65,7 +65,7 @@ import Testing
         try doubt.clear()
         for _ in 1...2 {
             let asked = try await doubt.deliver()
-            #expect(asked.status == .exited(6), "\(asked)")
+            asked.expect(exit: 6)
             #expect(asked.err.contains("--was-taken") && asked.err.contains("--never-delivered"), "\(asked)")
             #expect(try doubt.names().isEmpty)
         }
@@ -73,7 +73,7 @@ import Testing
         #expect(shown.out.contains("0 of 2 files"), "\(shown)")
         let said = try await doubt.deliver(
             wasTaken ? "--was-taken" : "--never-delivered", "--because", "The bank was asked by phone")
-        #expect(said.status == .exited(0), "\(said)")
+        said.expect(exit: 0)
         #expect(try doubt.names() == (wasTaken ? [Self.files[1]] : Self.files))
         #expect(try doubt.hidden().isEmpty)
         #expect(try await doubt.deliver().status == .exited(3))
@@ -96,12 +96,12 @@ import Testing
             try await Command(["umount", doubt.place]).succeed()
             try await Command(["mount", "-t", "tmpfs", "tmpfs", doubt.place]).succeed()
             let other = try await doubt.deliver()
-            #expect(other.status == .exited(6), "\(other)")
+            other.expect(exit: 6)
             #expect(try doubt.names().isEmpty)
             try await Command(["umount", doubt.place]).succeed()
             try await Command(["mount", "--bind", first, doubt.place]).succeed()
             let back = try await doubt.deliver()
-            #expect(back.status == .exited(0), "\(back)")
+            back.expect(exit: 0)
             #expect(try doubt.names() == Self.files && doubt.hidden().isEmpty)
         } catch {
             Issue.record(error)
@@ -123,10 +123,10 @@ import Testing
         let again = try await doubt.deliver()
         if call == 2 || takes && call == 3 {
             // It was about to get its own name beside the hidden one, and nothing shows whether it did.
-            #expect(again.status == .exited(6), "\(again)")
+            again.expect(exit: 6)
             #expect(try await doubt.deliver(call == 3 ? "--was-taken" : "--never-delivered").status == .exited(0))
         } else {
-            #expect(again.status == .exited(0), "\(again)")
+            again.expect(exit: 0)
         }
         #expect(try (taken + doubt.names()).sorted() == Self.files && doubt.hidden().isEmpty)
     }
@@ -171,12 +171,12 @@ import Testing
         let asked = try await month.deliver("--to", month.importer, "--by", "clerk").run()
         #expect(asked.status == .exited(6) && asked.err.contains("--was-taken"), "\(asked)")
         let silent = try await month.deliver("--to", month.importer, "--by", "clerk", "--was-taken").run()
-        #expect(silent.status == .exited(64), "\(silent)")
+        silent.expect(exit: 64)
         let because = ["--because", "The importer shows the file"]
         let stranger = try await month.command(
             ["deliver", SignedMonth.run, "--to", month.importer, "--by", "ghost", "--was-taken"] + because
         ).run()
-        #expect(stranger.status == .exited(64), "\(stranger)")
+        stranger.expect(exit: 64)
         let said = try await month.command(
             ["deliver", SignedMonth.run, "--to", month.importer, "--by", "clerk", "--was-taken"] + because
         ).run()

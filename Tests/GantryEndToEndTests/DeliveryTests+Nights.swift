@@ -39,7 +39,7 @@ import Testing
         }
         try nights.open()
         let next = try await nights.run("2026-11-26 06:00:00")
-        #expect(next.status == .exited(0), "\(next)")
+        next.expect(exit: 0)
         let lines = ["2026-11-24", "2026-11-25"].map {
             "customers-and-workers/\($0)/r1 was not delivered completely to there, so that is done first."
         }
@@ -56,13 +56,13 @@ import Testing
         for day in ["2026-11-23", "2026-11-24"] { _ = try await nights.run("\(day) 06:00:00") }
         let withdrawn = try await nights.desk.run(
             ["withdraw", "customers-and-workers/2026-11-23/r1", "--by", "clerk", "--because", "The wrong customers"])
-        #expect(withdrawn.status == .exited(0), "\(withdrawn)")
+        withdrawn.expect(exit: 0)
         let newer = try await nights.desk.run(
             ["run", nights.file, "--revision", "next"], on: "2026-11-24 07:00:00")
         #expect(exists(nights.desk.workspace + "/exports/customers-and-workers/2026-11-24/r2"), "\(newer)")
         try nights.open()
         let next = try await nights.run("2026-11-26 06:00:00")
-        #expect(next.status == .exited(0), "\(next)")
+        next.expect(exit: 0)
         #expect(
             try nights.arrived() == ["customers-and-workers-2026-11-24-r2.zip", Self.zip("2026-11-26")], "\(next)")
     }

@@ -9,7 +9,7 @@ import Testing
         try await month.deliver("--to", folder.path).succeed()
         for path in ["\(folder.path)/.", "\(folder.path)/", "\(folder.path)/../\(name)"] {
             let again = try await month.deliver("--to", path).run()
-            #expect(again.status == .exited(3), "\(again)")
+            again.expect(exit: 3)
         }
         let missing = try await month.deliver("--to", folder.file("none")).run()
         #expect(missing.status == .exited(1) && missing.err.contains("none"), "\(missing)")

@@ -21,7 +21,7 @@ import Testing
         let children = try months.map { try $0.deliver("--to", "there", "--as", "bag").start() }
         for child in children {
             let ending = try await child.ending()
-            #expect(ending.status == .exited(0), "\(ending)")
+            ending.expect(exit: 0)
         }
         #expect(try server.files() == months[0].bag())
         let log = try text(of: server.arrived + "/log").split(separator: "\n")
@@ -47,7 +47,7 @@ import Testing
 
     @Test("in another region than the destination says is named with its region") func region() async throws {
         let ended = try await refusal(("eu-test-1", "us-east-1"))
-        #expect(ended.status == .exited(78), "\(ended)")
+        ended.expect(exit: 78)
         #expect(
             ended.err.contains(#"The bucket "pay" is in the region "eu-test-1", and the destination says "us-east-1""#)
                 && ended.err.contains("Set region: eu-test-1"), "\(ended)")

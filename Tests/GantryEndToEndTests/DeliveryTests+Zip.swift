@@ -18,7 +18,7 @@ import Testing
         #expect(Set(files.keys) == [Self.place], "\(files.keys)")
         #expect(!exists(month.workspace.path + "/deliveries/" + Self.name))
         let again = try await month.deliver("--to", "there", "--as", "zip").run()
-        #expect(again.status == .exited(3), "\(again)")
+        again.expect(exit: 3)
         // Another workspace with the same run finds the same bytes there.
         let other = try await DeliveredMonth(server.destinations())
         #expect(try await other.deliver("--to", "there", "--as", "zip").run().status == .exited(0))
@@ -32,7 +32,7 @@ import Testing
         let listed = try await Command([Product.python, "-m", "zipfile", "-t", zip]).succeed()
         #expect(listed.out.contains("Done testing"), "\(listed)")
         try await Command(["unzip", "-q", "-t", zip]).succeed()
-        let names = try await Command(["unzip", "-Z1", zip]).succeed().out.split(separator: "\n").map(String.init)
+        let names = try await Command(["unzip", "-Z1", zip]).succeed().lines.map(String.init)
         #expect(names.last == "payroll-monthly-2026-10-r1/tagmanifest-sha256.txt")
         let folder = try TestFolder("unzipped")
         try await Command(["unzip", "-q", zip, "-d", folder.path]).succeed()
@@ -68,7 +68,7 @@ import Testing
         #expect(half.status == .exited(1) && half.err.contains("can't be unpacked"), "\(half)")
         #expect(try Tree(temporary.path).files.isEmpty)
         let missing = try await verify(folder.file("none.zip"))
-        #expect(missing.status == .exited(64), "\(missing)")
+        missing.expect(exit: 64)
     }
 
     @Test("that is verified is removed from the temporary folder also after a signal") func signalled() async throws {

@@ -19,7 +19,7 @@ import Testing
         #expect(try server.files() == bag)
         #expect(try hidden(server).isEmpty)
         let again = try await month.deliver("--to", "there", "--as", "bag").run()
-        #expect(again.status == .exited(3), "\(again)")
+        again.expect(exit: 3)
         let shown = try await month.command("show", DeliveredMonth.run).succeed()
         #expect(shown.out.contains("Delivered   \(bag.count) files to there"), "\(shown)")
     }
@@ -34,7 +34,7 @@ import Testing
         #expect(Set(files.keys) == ["payroll.csv", "payroll.xml"])
         // Another workspace knows nothing of the first delivery.
         let same = try await other.deliver("--to", "there").run()
-        #expect(same.status == .exited(0), "\(same)")
+        same.expect(exit: 0)
         let place = kind == "s3" ? "\(server.arrived)/%2Fpay%2Frun%2Fpayroll.csv" : "\(server.arrived)/payroll.csv"
         try write("Somebody else's", to: place)
         let third = try await DeliveredMonth(server.destinations("    into: \"\"\n"))
@@ -128,7 +128,7 @@ import Testing
             destinations.split(separator: "\n", omittingEmptySubsequences: false)
                 .filter { !$0.contains("host-key") }.joined(separator: "\n"))
         let asked = try await unknown.deliver("--to", "there").run()
-        #expect(asked.status == .exited(78), "\(asked)")
+        asked.expect(exit: 78)
         #expect(asked.err.contains("is unknown: its key is \(fingerprint)"), "\(asked)")
         #expect(asked.err.contains("host-key: [\"\(fingerprint)\"]"), "\(asked)")
         // The user's own list of servers does as well.

@@ -25,7 +25,7 @@ import Testing
         let verify = try await Command(
             [Product.binary, "verify", "payroll-monthly/2026-10/r1", "--workspace", office.workspace.path]
         ).run()
-        #expect(verify.code == 0, "\(verify)")
+        verify.expect(exit: 0)
         let info = try text(of: office.workspace.exports + "/payroll-monthly/2026-10/r1/bag-info.txt")
         #expect(info.contains("Source-Contract: deployed"))
         // What was fetched is read again as what it was.
@@ -36,7 +36,7 @@ import Testing
             ],
             environment: BackEnd.ksrCranes.credentials
         ).run()
-        #expect(again.code == 0, "\(again)")
+        again.expect(exit: 0)
         #expect(try office.column("normal_hours", "work-entries.csv", "payroll-monthly/2026-10/r2") == hours)
     }
 
@@ -77,7 +77,7 @@ import Testing
         let office = try await DeployedOffice(small, faults: ["confirmed-entries:after=9:status=400"])
         let more = ["--set", "checkpoint.records=7", "--snapshot-time", Job.snapshot]
         let first = try await office.run("run", "payroll-monthly", more)
-        #expect(first.code == 1, "\(first)")
+        first.expect(exit: 1)
         let second = try await office.run("run", "payroll-monthly", more)
         #expect(second.code == 0 && second.err.contains("Resuming"), "\(second)")
         let whole = try Tree(office.workspace.exports + "/payroll-monthly/2026-10/r1")
@@ -130,10 +130,10 @@ import Testing
         try await office.export()
         let ids = try office.column("entry_id", "work-entries.csv")
         let plan = try await office.run("plan", "payroll-mark-sent")
-        #expect(plan.code == 0, "\(plan)")
+        plan.expect(exit: 0)
         #expect(try office.marked().isEmpty)
         let run = try await office.run("run", "payroll-mark-sent")
-        #expect(run.code == 0, "\(run)")
+        run.expect(exit: 0)
         #expect(try office.marked().sorted() == ids.sorted())
         #expect(try await office.run("run", "payroll-mark-sent").code == 3)
         #expect(try office.marked().count == ids.count)
@@ -149,7 +149,7 @@ import Testing
         let locked = ids.filter { (Int($0) ?? 0) % 101 == 0 }
         try #require(locked.count > 3)
         let run = try await office.run("run", "payroll-mark-sent")
-        #expect(run.code == 2, "\(run)")
+        run.expect(exit: 2)
         let refused = try office.column("entry_id", "refused.csv", "payroll-mark-sent/2026-10/r1")
         #expect(refused.sorted() == locked.sorted())
         let errors = try office.column("gantry_error", "refused.csv", "payroll-mark-sent/2026-10/r1")
@@ -166,7 +166,7 @@ import Testing
         let office = try await DeployedOffice(faults: ["mark-entries:\(fault)"])
         try await office.export()
         let run = try await office.run("run", "payroll-mark-sent")
-        #expect(run.code == 0, "\(run)")
+        run.expect(exit: 0)
         #expect(try office.marked().sorted() == office.column("entry_id", "work-entries.csv").sorted())
     }
 
@@ -179,7 +179,7 @@ import Testing
         #expect(own.code == 78 && own.err.contains("only the entries of a published export"), "\(own)")
         try office.connect(nil)
         let documented = try await office.run("run", "payroll-mark-sent")
-        #expect(documented.code == 78, "\(documented)")
+        documented.expect(exit: 78)
         #expect(try office.marked().isEmpty)
     }
 
@@ -195,7 +195,7 @@ import Testing
             ])
         try await office.export()
         let run = try await office.run("run", "payroll-mark-sent")
-        #expect(run.code == 2, "\(run)")
+        run.expect(exit: 2)
         let errors = try office.column("gantry_error", "refused.csv", "payroll-mark-sent/2026-10/r1")
         #expect(errors.contains { $0.contains("was sent to payroll by someone else") }, "\(errors)")
         #expect(errors.contains { $0.contains("Settle the difference by hand") }, "\(errors)")
@@ -223,13 +223,11 @@ import Testing
             ).run()
         }
         let review = try await gantry(["review", run])
-        let open = review.out.split(separator: "\n").filter { $0.hasSuffix("open") }.compactMap {
-            $0.split(separator: " ").first.map(String.init)
-        }
+        let open = review.openFindings
         if !open.isEmpty {
             let accepted = try await gantry(
                 ["review", run] + open + ["--accept", "--by", "clerk", "--because", "The manager saw the log"])
-            #expect(accepted.code == 0, "\(accepted)")
+            accepted.expect(exit: 0)
         }
         let importer = office.workspace.folder.file("importer")
         try FileManager.default.createDirectory(atPath: importer, withIntermediateDirectories: false)
@@ -238,7 +236,7 @@ import Testing
             ["deliver", run, "--to", importer, "--by", "clerk"],
         ] {
             let done = try await gantry(words + ["--pipeline", pipeline])
-            #expect(done.code == 0, "\(done)")
+            done.expect(exit: 0)
         }
         let marked = try await office.run("run", "payroll-mark-sent")
         #expect(try marked.code == 0 && office.marked().count > 40, "\(marked)")

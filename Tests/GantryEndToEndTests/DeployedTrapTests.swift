@@ -22,7 +22,7 @@ import Testing
         let office = try await DeployedOffice()
         try await office.export(period: Self.fortnight)
         let run = try await office.run("run", "payroll-batch-create", period: Self.fortnight)
-        #expect(run.code == 0, "\(run)")
+        run.expect(exit: 0)
         let ids = try office.column("gantry_server_id", "result.csv", "payroll-batch-create/\(Self.fortnight)/r1")
         // Weeks 43 and 44 are the 22nd fortnight of the ISO year, and the 21st as the server counts.
         #expect(Set(ids) == ["2026-21, id 1001"])
@@ -144,7 +144,7 @@ import Testing
 
             """)
         let run = try await office.run("run", file)
-        #expect(run.code == 0, "\(run)")
+        run.expect(exit: 0)
         #expect(try office.column("type", "activity.csv", "dashboard/2026-10/r1").contains("hours_confirmed"))
     }
 

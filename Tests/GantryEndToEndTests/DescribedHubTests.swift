@@ -3,7 +3,8 @@ import Testing
 
 /// AutoDetail Hub is compiled; a file that describes it gives the same bytes.
 @Suite("A compiled system that a file describes too") struct DescribedHubTests {
-    private static let system = """
+    /// AutoDetail Hub, as far as pipelines read it.
+    static let system = """
         system: hub
         title: AutoDetail Hub
         sign-in:
@@ -104,10 +105,7 @@ import Testing
 
     private func exported(_ url: String, described: Bool) async throws -> Workspace {
         let workspace = try Workspace(described ? "described" : "compiled")
-        for folder in ["Systems", "Pipelines"] {
-            try FileManager.default.createDirectory(
-                atPath: "\(workspace.path)/\(folder)", withIntermediateDirectories: false)
-        }
+        try workspace.add("Systems", "Pipelines")
         try write(Self.system, to: workspace.path + "/Systems/hub.yaml")
         try write(
             Self.pipeline(described ? "hub" : "autodetail", service: described ? "services" : "service"),

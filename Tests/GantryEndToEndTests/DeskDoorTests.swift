@@ -27,8 +27,8 @@ import Testing
         #expect(try await desk.get("/", cookie: "gantry_desk_1=\(value.drop { $0 != "=" }.dropFirst())").status == 403)
         desk.child.signal(SIGTERM)
         let ending = try await desk.child.ending()
-        #expect(ending.status == .exited(0), "\(ending)")
-        #expect(!ending.out.dropFirst(ending.out.split(separator: "\n")[0].count).contains("key="), "\(ending)")
+        ending.expect(exit: 0)
+        #expect(!ending.out.dropFirst(ending.lines[0].count).contains("key="), "\(ending)")
     }
 
     @Test("opens the browser with a file, since everybody sees the arguments of a program") func browser() async throws

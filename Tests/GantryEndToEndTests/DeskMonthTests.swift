@@ -5,7 +5,6 @@ import Testing
 @Suite("A month in the desk") struct DeskMonthTests {
     private static let run = "payroll-monthly/2026-10/r1"
     private static let base = "/payroll/" + run
-    private static let environment = ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password]
 
     private static func office() async throws -> (PaidMonth, DeskProgram, cookie: String) {
         let office = try PaidMonth(url: try await Sandbox.plain.value.url, signed: true)
@@ -14,7 +13,7 @@ import Testing
         try write(try text(of: office.file("payroll-monthly")), to: pipelines + "/payroll-monthly.yaml")
         let desk = try await DeskProgram(
             office.workspace.path, ["--language", "en", "--config", office.workspace.path + ".yaml"],
-            environment: environment)
+            environment: Sandbox.environment)
         return (office, desk, try await desk.enter())
     }
 
@@ -120,7 +119,7 @@ import Testing
         let run = OfficeMonth.run
         let folder = office.folder
         let desk = try await DeskProgram(
-            folder.file("workspace"), ["--language", "en"], environment: Self.environment, folder: folder.path)
+            folder.file("workspace"), ["--language", "en"], environment: Sandbox.environment, folder: folder.path)
         defer { desk.child.end() }
         let cookie = try await desk.enter()
 
@@ -145,14 +144,13 @@ import Testing
         let again = try await desk.get("/", cookie: cookie)
         #expect(again.body.contains("Pay October 2026: changed after it was delivered"), "\(again)")
         let name = run.replacing("/r1", with: "/r2")
-        let open = try await office.gantry("review \(name)").out.split(separator: "\n").filter { $0.hasSuffix(" open") }
-            .compactMap { $0.split(separator: " ").first.map(String.init) }
+        let open = try await office.gantry("review \(name)").openFindings
         let decided = try await office.gantry(
             "review \(name) \(open.joined(separator: " ")) --accept --by clerk --because \"The foreman told us on Wednesday\""
         )
-        #expect(decided.code == 0, "\(decided)")
+        decided.expect(exit: 0)
         let signing = try await office.gantry("sign \(name) --by clerk")
-        #expect(signing.code == 0, "\(signing)")
+        signing.expect(exit: 0)
         let page = try await desk.get(next + "/sign", cookie: cookie)
         let upload = DeskProgram.upload(in: page.body)
         try await office.sign(2)

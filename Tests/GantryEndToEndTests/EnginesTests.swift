@@ -68,7 +68,7 @@ import Testing
         let office = try office(["0", "75", "0"])
         let words = [Self.folder + "/parallel.sh", office.file("items.jsonl"), "--jobs", "2"]
         let first = try await command(words, in: office).run()
-        #expect(first.code == 1, "\(first)")
+        first.expect(exit: 1)
         _ = try await command(words, in: office).run()
         let called = try text(of: office.file("called")).split(separator: "\n").sorted()
         #expect(called == ["run 0 it's $HOME", "run 0 it's $HOME", "run 75 it's $HOME", "run 75 it's $HOME"])
@@ -89,7 +89,7 @@ import Testing
         let script = String(line.dropFirst("ExecStart=/bin/sh -c '".count).dropLast())
             .replacing("$$", with: "$").replacing("%i", with: "2").replacing("/etc/gantry", with: office.file(""))
         let run = try await command(["/bin/sh", "-c", script], in: office).run()
-        #expect(run.code == 3, "\(run)")
+        run.expect(exit: 3)
         #expect(try text(of: office.file("called")) == "run 3 it's $HOME\n")
     }
 }

@@ -40,7 +40,7 @@ import Testing
         try await office.deliver(Self.month).succeed()
         let paid = try office.paid()
         let short = try await office.command(["deliver", Self.month, "--failed", "--because", "Down"]).run()
-        #expect(short.status == .exited(64), "\(short)")
+        short.expect(exit: 64)
         let there = try await fail(office).run()
         #expect(there.status == .exited(1) && there.err.contains("still there"), "\(there)")
         try clear(office.inbox)
@@ -77,7 +77,7 @@ import Testing
         let refused = try await office.deliver(next).run()
         #expect(refused.status == .exited(64) && refused.err.contains("counts as not delivered"), "\(refused)")
         let anyway = try await office.deliver(next, ["--again"] + Self.because).run()
-        #expect(anyway.status == .exited(64), "\(anyway)")
+        anyway.expect(exit: 64)
     }
 
     @Test("can't be one that a delivered correction relies on, before that one failed") func builtUpon() async throws {
@@ -115,7 +115,7 @@ import Testing
         try await office.run("payroll-monthly", "2026-10").succeed()
         for words in [["--failed"] + Self.because, ["--was-taken"]] {
             let asked = try await office.command(["deliver", Self.month] + words).run()
-            #expect(asked.status == .exited(64), "\(asked)")
+            asked.expect(exit: 64)
             for place in ["one", "two"] {
                 #expect(
                     asked.err.contains("deliver \(Self.month) \(words[0])") && asked.err.contains(" --to \(place)"),

@@ -22,10 +22,10 @@ import Testing
         #expect(shown.out.contains("data/pay-2026-10.csv"), "\(shown)")
         try await Command([Product.binary, "verify", Job.run] + place).succeed()
         let again = try await job.command(workspace.path).run()
-        #expect(again.status == .exited(3), "\(again)")
+        again.expect(exit: 3)
         try await Command(
             [Product.binary, "run", job.pipeline, "--from", Job.run, "--config", workspace.path + ".yaml"]
-                + place, environment: ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password]
+                + place, environment: Sandbox.environment
         ).succeed()
         #expect(exists(workspace.exports + "/payroll-monthly/2026-10/r2/data/pay-2026-10.csv"))
     }

@@ -80,7 +80,7 @@ import Testing
         #expect(effects == 1)
         try await sending.command(["forget", "workers-import/own/r1", "--yes"]).succeed()
         let again = try await run.run()
-        #expect(again.code == 0, "\(again)")
+        again.expect(exit: 0)
         #expect(try sending.effects().count == effects)
     }
 

@@ -33,7 +33,7 @@ import Testing
                 workspace.path, ["--quiet"],
                 wrapper: ["unshare", "-m", "sh", "-c", Self.small, "sh", workspace.path, options, copy])
             let ending = try await command.run()
-            guard let codes = ending.out.split(separator: "\n").last?.split(separator: " "), codes.count == 3,
+            guard let codes = ending.lines.last?.split(separator: " "), codes.count == 3,
                 codes[0] == "codes:",
                 let first = Int32(codes[1]), let second = Int32(codes[2])
             else { return .broken("no small disk could be mounted: \(ending)") }
@@ -97,9 +97,8 @@ import Testing
             .succeed()
         let ending = try await job.command(workspace.path).run()
         #expect(ending.code != nil && ending.code != 0, "\(ending)")
-        #expect(
-            ending.err.contains(name.split(separator: "/").last ?? ""),
-            "the message does not name \(name): \(ending.err)")
+        let file: Substring = name.split(separator: "/").last ?? ""
+        #expect(ending.err.contains(file), "the message does not name \(name): \(ending.err)")
         #expect(try text(of: path) == "mine\n")
         try remove(path)
         if let problem = try await workspace.unfinished(job, reference) { Issue.record("\(name): \(problem)") }

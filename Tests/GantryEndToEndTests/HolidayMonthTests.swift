@@ -32,16 +32,7 @@ import Testing
             try write("[\(leave.joined(separator: ","))]", to: "\(records)/leave-requests.json")
             sandbox = try await Sandbox(["--records", workspace.folder.file("records")])
             try write(
-                """
-                connections:
-                  ksr:
-                    system: ksr-cranes
-                    environment: \(sandbox.url)
-                    credentials:
-                      email: { env: KSR_EMAIL }
-                      password: { env: KSR_PASSWORD }
-
-                """, to: workspace.path + ".yaml")
+                Sandbox.configuration(sandbox.url), to: workspace.path + ".yaml")
             try write(Self.pipeline, to: file)
             try write("date,name,free\n2025-12-24,Christmas Eve,half\n", to: workspace.path + "/office-days.csv")
             try write(
@@ -119,7 +110,7 @@ import Testing
             let ending = try await Command(
                 [Product.binary] + words + ["--workspace", workspace.path]
                     + (config ? [] : ["--config", workspace.path + ".yaml"]) + (pipeline ? ["--pipeline", file] : []),
-                environment: ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password]
+                environment: Sandbox.environment
             ).run()
             #expect(ending.status == .exited(status), "\(words): \(ending)")
             return ending.out + ending.err
@@ -129,7 +120,7 @@ import Testing
         func holidays(_ run: String) async throws -> [String] {
             let folder = workspace.exports + "/" + run
             let judged = try await Command([Product.python, Product.tools + "/pay_model.py", folder]).run()
-            #expect(judged.status == .exited(0), "\(judged)")
+            judged.expect(exit: 0)
             let rows = try SheetText.rows(text(of: folder + "/data/payroll.csv"), delimiter: ",")
             let head = try #require(rows.first)
             func cell(_ row: [String], _ name: String) -> String { head.firstIndex(of: name).map { row[$0] } ?? "" }

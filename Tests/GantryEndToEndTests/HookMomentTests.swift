@@ -42,7 +42,7 @@ import Testing
             return try await command.run()
         }
         let done = try await run("2026-10", password: Sandbox.password)
-        #expect(done.status == .exited(0), "\(done)")
+        done.expect(exit: 0)
         #expect(done.err.contains("office could not be notified: No user"), "\(done)")
         let receivers = try Effect.all(in: effects).map { $0.identity["receiverId"] ?? "" }
         #expect(receivers == ["2"])

@@ -26,7 +26,7 @@ import Testing
         let job = ["run", "payroll-monthly", "--period", "2026-10"]
         let (log, numbers) = (desk.folder.file("log"), desk.folder.file("run.prom"))
         let done = try await desk.run(job + ["--log", log, "--metrics", numbers])
-        #expect(done.status == .exited(0), "\(done)")
+        done.expect(exit: 0)
         let logged = try Self.text(log).split(separator: "\n").filter { $0.contains("could not be notified") }
         #expect(
             logged.count == 1 && logged[0].contains("error") && logged[0].contains("broken")
@@ -41,7 +41,7 @@ import Testing
         var failing = desk.command(["run", "payroll-monthly", "--period", "2026-09"])
         failing.environment["KSR_PASSWORD"] = "hunter2"
         let failed = try await failing.run()
-        #expect(failed.status == .exited(77), "\(failed)")
+        failed.expect(exit: 77)
         let lines = try Self.text(told).split(separator: "\n").map(String.init)
         #expect(lines.count == 2, "\(lines)")
         #expect(
@@ -73,7 +73,7 @@ import Testing
         let done = try await desk.run([
             "run", "payroll-monthly", "--period", "2026-10", "--connections", "ksr,ksr2",
         ])
-        #expect(done.status == .exited(78), "\(done)")
+        done.expect(exit: 78)
         let lines = try Self.text(told).split(separator: "\n").map(String.init)
         #expect(lines.count == 2, "\(lines)")
         #expect(lines[0].contains(#""run":"payroll-monthly/2026-10/r1""#), "\(lines)")
@@ -108,7 +108,7 @@ import Testing
                 """, requests[0],
             ]
         ).run()
-        #expect(judge.status == .exited(0), "\(judge)")
+        judge.expect(exit: 0)
     }
 
     @Test("get mail after STARTTLS by an account, and never without a certificate that is trusted")
@@ -164,7 +164,7 @@ import Testing
                 """, box + "/1.eml",
             ]
         ).run()
-        #expect(judge.status == .exited(0), "\(judge)")
+        judge.expect(exit: 0)
         for (password, status) in [("mail secret", 0), ("mistyped", 1)] as [(String, Int32)] {
             var check = desk.command(["check", "office"])
             check.environment["MAIL_PASSWORD"] = password
@@ -190,7 +190,7 @@ import Testing
 
             """)
         let checked = try await desk.run(["check"])
-        #expect(checked.status == .exited(1), "\(checked)")
+        checked.expect(exit: 1)
         for words in [
             "nothing was sent, so the rest of the address wasn't tried", "is a program; it wasn't run",
             "/nonexistent/pager isn't there", "gone  http://127.0.0.1:1",

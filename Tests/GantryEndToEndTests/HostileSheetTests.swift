@@ -56,12 +56,12 @@ import Testing
             "file,leave,type\r\n" + lines.joined(separator: "\r\n") + "\r\n", to: upload.folder.file("october.csv"))
 
         let plan = try await upload.command(verb: "plan").run()
-        #expect(plan.status == .exited(2), "\(plan)")
+        plan.expect(exit: 2)
         #expect(try upload.effects().isEmpty)
         let ending = try await upload.command().run()
-        #expect(ending.status == .exited(2), "\(ending)")
+        ending.expect(exit: 2)
         let rows = try await upload.results()
-        #expect(rows.map(\.status) == expected, "\(rows.map { $0.status + " " + $0.error.prefix(90) })")
+        #expect(rows.map(\.status) == expected, "\(rows.map { "\($0.status) \($0.error.prefix(90))" })")
         for row in rows where row.status == "refused" { #expect(!row.error.isEmpty) }
         for row in rows {
             for (column, cell) in row.cells where column.hasPrefix("gantry_") {
@@ -81,10 +81,10 @@ import Testing
         try FileManager.default.copyItem(
             atPath: upload.published() + "/data/refused.csv", toPath: upload.folder.file("again.csv"))
         let again = try await upload.command(sheet: "again.csv").run()
-        #expect(again.status == .exited(2), "\(again)")
+        again.expect(exit: 2)
         #expect(try upload.effects().count == effects.count, "nothing of it is sent as it stands")
         let verified = try await Command([Product.binary, "verify", upload.published()]).run()
-        #expect(verified.status == .exited(0), "\(verified)")
+        verified.expect(exit: 0)
     }
 
     @Test("in the encoding of an old office program is read when that is named, and its results are written in it")
@@ -99,7 +99,7 @@ import Testing
         try write(text.unicodeScalars.map { UInt8($0.value) }, to: upload.folder.file("october.csv"))
         #expect(try await upload.command().run().status == .exited(64))
         let ending = try await upload.command(["--set", "sheet.encoding=windows-1252"]).run()
-        #expect(ending.status == .exited(0), "\(ending)")
+        ending.expect(exit: 0)
         #expect(try upload.effects().map(\.fileName).sorted() == names.sorted())
         let result = try read(upload.published() + "/data/result.csv")
         #expect(String(result.map { Character(Unicode.Scalar($0)) }).contains("Müller.pdf;"))
@@ -116,7 +116,7 @@ import Testing
         bytes += Array("scan-0.pdf,\(leaves[21]),medical\r\n".utf8)
         try write(bytes, to: upload.folder.file("october.csv"))
         let ending = try await upload.command(["--set", "sheet.encoding=utf-8"]).run()
-        #expect(ending.status == .exited(2), "\(ending)")
+        ending.expect(exit: 2)
         let rows = try await upload.results()
         #expect(rows.map(\.status) == ["done", "done", "done", "refused", "done"])
         #expect(try upload.effects().count == 4)

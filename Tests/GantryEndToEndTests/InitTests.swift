@@ -29,7 +29,7 @@ import Testing
 
     @Test("is written and checked, and its password is in a file of its own") func file() async throws {
         let done = try await gantry(answers + ["--secret", "file:secrets/ksr.password"], line: Sandbox.password)
-        #expect(done.status == .exited(0), "\(done)")
+        done.expect(exit: 0)
         let text = try text(of: workspace + "/gantry.yaml")
         #expect(text.contains("password: { file: \"secrets/ksr.password\" }") && !text.contains(Sandbox.password))
         #expect(try GantryEndToEndTests.text(of: workspace + "/secrets/ksr.password") == Sandbox.password + "\n")
@@ -42,7 +42,7 @@ import Testing
         let plan = try await Command(
             [Product.binary, "plan", Product.pipeline, "--period", "2026-10", "--workspace", workspace]
         ).run()
-        #expect(plan.status == .exited(0), "\(plan)")
+        plan.expect(exit: 0)
         let again = try await gantry(answers + ["--secret", "env:OTHER"])
         #expect(again.status == .exited(64) && again.err.contains("exists already"), "\(again)")
         #expect(try GantryEndToEndTests.text(of: workspace + "/gantry.yaml") == text)
@@ -105,7 +105,7 @@ import Testing
                 "", "", Sandbox.password, "", "--", Product.binary, "init", "--workspace", workspace,
             ]
         ).run()
-        #expect(typed.status == .exited(0), "\(typed)")
+        typed.expect(exit: 0)
         #expect(!typed.out.contains(Sandbox.password))
         let text = try text(of: workspace + "/gantry.yaml")
         #expect(text.contains("contract: documented") && text.contains("file: \"ksr.password\""), "\(text)")
@@ -126,7 +126,7 @@ import Testing
                 "", "ksr-crane", "ksr-cranes", sandbox.url, "", "", Sandbox.email, "", "", "", "mistyped-password",
                 Sandbox.password, "",
             ], at: ["init"])
-        #expect(typed.status == .exited(0), "\(typed)")
+        typed.expect(exit: 0)
         #expect(typed.out.contains("Did you mean ksr-cranes?") && typed.out.contains("can't be empty"), "\(typed)")
         let path = workspace + "/ksr.password"
         #expect(typed.out.contains("Type the password again; it is kept in \(path)"), "\(typed)")
@@ -158,7 +158,7 @@ import Testing
         #expect(!exists(workspace + "/gantry.yaml") && !exists(workspace + "/ksr.password"))
         let typed = try await typed(
             ["ksr-cranes", words[3], "", Sandbox.email, "", "", Sandbox.password, sandbox.url, ""], at: ["init"])
-        #expect(typed.status == .exited(0), "\(typed)")
+        typed.expect(exit: 0)
         #expect(try text(of: workspace + "/gantry.yaml").contains("environment: \"\(sandbox.url)\""))
     }
 
@@ -176,7 +176,7 @@ import Testing
             piped.status == .exited(77) && piped.err.contains("Correct the password in \(path), then run:"), "\(piped)")
         #expect(!exists(workspace + "/gantry.yaml"))
         let typed = try await typed(["", Sandbox.password, ""], at: ["init"] + words)
-        #expect(typed.status == .exited(0), "\(typed)")
+        typed.expect(exit: 0)
         #expect(try text(of: path) == Sandbox.password + "\n")
         // Signing in names it too, and takes the right one.
         try write("wrong-password\n", to: path)
@@ -185,7 +185,7 @@ import Testing
             login.status == .exited(77) && login.err.contains("Correct the password in \(path)")
                 && login.err.contains("gantry check ksr"), "\(login)")
         let again = try await self.typed([Sandbox.password], at: ["login", "ksr"])
-        #expect(again.status == .exited(0), "\(again)")
+        again.expect(exit: 0)
         #expect(try text(of: path) == Sandbox.password + "\n")
     }
 
@@ -197,12 +197,12 @@ import Testing
             ] + answers + ["--secret", "file:~/secrets/ksr.password", "--workspace=~/work space"],
             environment: environment
         ).run()
-        #expect(done.status == .exited(0), "\(done)")
+        done.expect(exit: 0)
         #expect(try text(of: folder.file("secrets/ksr.password")) == Sandbox.password + "\n")
         #expect(try text(of: workspace + "/gantry.yaml").contains("file: \"~/secrets/ksr.password\""))
         let check = try await Command(
             [Product.binary, "check", "ksr", "--workspace=~/work space"], environment: environment
         ).run()
-        #expect(check.status == .exited(0), "\(check)")
+        check.expect(exit: 0)
     }
 }

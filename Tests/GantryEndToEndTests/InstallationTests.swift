@@ -20,16 +20,16 @@ import Testing
         let valid = try await gantry("validate", "payroll-monthly")
         #expect(valid.out.hasPrefix("\(shared)/gantry/Pipelines/payroll-monthly.yaml is valid."), "\(valid)")
         let profile = try await gantry("list", "profiles", "danlon")
-        #expect(profile.status == .exited(0), "\(profile)")
+        profile.expect(exit: 0)
         // It starts the other program, and sends the sample sheet, of which one row is refused.
         let sent = try await gantry("demo", "--pipeline", "certificates-upload")
-        #expect(sent.status == .exited(2), "\(sent)")
+        sent.expect(exit: 2)
         // It finds the program that converts photos.
         let photos = try await PhotoSending(["phone.heic"])
         var command = photos.command("run")
         command.words[0] = folder + "/gantry"
         let converted = try await command.run()
-        #expect(converted.status == .exited(0), "\(converted)")
+        converted.expect(exit: 0)
         for file in [
             "bash-completion/completions/gantry", "zsh/vendor-completions/_gantry",
             "fish/vendor_completions.d/gantry.fish",

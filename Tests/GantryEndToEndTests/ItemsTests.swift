@@ -39,7 +39,7 @@ import Testing
             let ending = try await command(
                 ["items", "payroll-monthly", "--connections", "cust-*", "--period", "2026-10"] + words
             ).succeed()
-            let lines = ending.out.split(separator: "\n")
+            let lines = ending.lines
             return (ending.out, try lines.map { try JSONDecoder().decode(Item.self, from: Data($0.utf8)) })
         }
     }
@@ -94,7 +94,7 @@ import Testing
                 [Product.binary, "items"] + words + ["--workspace", "workspace", "--config", "workspace/gantry.yaml"],
                 folder: folder
             ).succeed()
-            return try ending.out.split(separator: "\n").map {
+            return try ending.lines.map {
                 try JSONDecoder().decode(Item.self, from: Data($0.utf8))
             }
         }
@@ -143,8 +143,8 @@ import Testing
             ).run()
         }
         let first = try await items(["--split", "rows:3"])
-        #expect(first.code == 0, "\(first)")
-        let lines = try first.out.split(separator: "\n").map {
+        first.expect(exit: 0)
+        let lines = try first.lines.map {
             try JSONDecoder().decode(Item.self, from: Data($0.utf8))
         }
         #expect(lines.map(\.item) == (1...3).map { "certificates-upload/october-\($0)-of-3" })

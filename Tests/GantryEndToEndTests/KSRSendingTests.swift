@@ -6,7 +6,7 @@ import Testing
     func profileImages() async throws {
         let job = try await KSRSending("profile-images-upload")
         let plan = try await job.command("plan", "profile-images").run()
-        #expect(plan.code == 2, "\(plan)")
+        plan.expect(exit: 2)
         #expect(try job.effects().isEmpty)
         let run = try await job.command("run", "profile-images").run()
         try #require(run.code == 2, "\(run)")
@@ -23,7 +23,7 @@ import Testing
         let job = try await KSRSending("profile-images-upload", faults: ["profile-image:close"])
         let sheet = try job.sheet("file,worker\nprofile-images/1001.jpg,1001\n")
         let run = try await job.command("run", "own", sheet: sheet).run()
-        #expect(run.code == 0, "\(run)")
+        run.expect(exit: 0)
         #expect(try job.effects().last?.id == job.ids("own").first)
     }
 
@@ -33,7 +33,7 @@ import Testing
             "profile-images-upload", faults: ["profile-image:close", "profile-image:after=1:status=422"])
         let sheet = try job.sheet("file,worker\nprofile-images/1001.jpg,1001\n")
         let run = try await job.command("run", "own", sheet: sheet).run()
-        #expect(run.code == 1, "\(run)")
+        run.expect(exit: 1)
         #expect(try job.effects().count == 1)
         let shown = try await job.command(["show", "profile-images-upload/own/r1"]).run()
         #expect(
@@ -83,8 +83,9 @@ import Testing
         let run = try await job.command("run", sample.sheet, sample.more).run()
         try #require(run.code == 2, "\(run)")
         let states = try job.states(sample.sheet)
-        #expect(
-            states == Array(repeating: "done", count: sample.done) + Array(repeating: "refused", count: sample.refused))
+        let done = Array(repeating: "done", count: sample.done)
+        let expected: [String] = done + Array(repeating: "refused", count: sample.refused)
+        #expect(states == expected)
         #expect(try job.effects().map(\.endpoint).sorted() == sample.effects)
         #expect(try job.errors(sample.sheet).allSatisfy { !$0.isEmpty })
         #expect(try await job.command("run", sample.sheet, sample.more).run().code == 3)
@@ -107,9 +108,9 @@ import Testing
         #expect(plan.out.contains("2 rows name a record by something else than its id:"), "\(plan)")
         #expect(plan.out.contains("row 3: WORKER1002@example.test is worker 1002, Worker 1002"), "\(plan)")
         var last = try await job.command("run", "own", sheet: sheet).run()
-        #expect(last.code == 75, "\(last)")
+        last.expect(exit: 75)
         for _ in 0..<20 where last.code == 75 { last = try await job.command("run", "own", sheet: sheet).run() }
-        #expect(last.code == 2, "\(last)")
+        last.expect(exit: 2)
         #expect(try job.states("own") == ["done", "done", "refused"])
         #expect(try job.effects().count == 2)
         // By their numbers they are the same rows.
@@ -177,7 +178,7 @@ import Testing
             try await job.command(verb, "own", sheet: sheet, more).run()
         }
         let unfinished = try await run("run")
-        #expect(unfinished.code == 75, "\(unfinished)")
+        unfinished.expect(exit: 75)
         let mapping = ["--set", "sheet.columns.phone=Telefon"]
         for verb in ["run", "plan"] {
             let other = try await job.command(verb, "own", sheet: sheet, mapping).run()
@@ -212,14 +213,14 @@ import Testing
         let job = try await KSRSending("signatures-upload", faults: ["signature:stored-status=500"])
         let sheet = try job.sheet("file\nsignature.png\n")
         let run = try await job.command("run", "own", sheet: sheet).run()
-        #expect(run.code == 1, "\(run)")
+        run.expect(exit: 1)
         #expect(try job.effects().count == 1)
         #expect(try await job.command("run", "own", sheet: sheet, ["--accept-unknown"]).run().code == 0)
         #expect(try job.states("own") == ["done"] && job.effects().count == 1)
         let report = try await Command(
             [Product.binary, "report", "signatures-upload/own", "--workspace", job.workspace.path]
         ).succeed()
-        let page = try text(of: report.out.split(separator: "\n").first.map(String.init) ?? "")
+        let page = try text(of: report.lines.first.map(String.init) ?? "")
         #expect(page.contains("1 to look at, see below") && page.contains("A person accepted it as done."), "\(page)")
     }
 
@@ -234,7 +235,7 @@ import Testing
             header + "281,2026-10-05,07:00,16:00,,no\n281,2026-10-06,07:00,16:00,,no\n281,2026-10-07,07:00,16:00,,no\n",
             named: "second.csv")
         let run = try await job.command("run", "second", sheet: second).run()
-        #expect(run.code == 2, "\(run)")
+        run.expect(exit: 2)
         #expect(try job.states("second") == ["refused", "done", "done"])
         #expect(try job.errors("second").first?.contains("already submitted") == true)
         #expect(try job.effects().count == 4)
@@ -261,7 +262,7 @@ import Testing
         let sheet = try job.sheet(
             "task_id,work_date,start_time,end_time\n281,2026-10-05,07:00,15:00\n281,2026-10-06,07:00,15:00\n")
         let run = try await job.command("run", "own", sheet: sheet).run()
-        #expect(run.code == 0, "\(run)")
+        run.expect(exit: 0)
         #expect(try job.states("own") == ["done", "done"] && job.effects().count == 2)
     }
 
@@ -275,7 +276,7 @@ import Testing
             "customer_id,name,contact_email,phone,address,cvr\n201,Customer 201 A/S,office201@example.test,+45 00 00 0999,\"Havnegade 1, 0000 Eksempelby\",00062705\n",
             named: "second.csv")
         let run = try await job.command("run", "second", sheet: second).run()
-        #expect(run.code == 0, "\(run)")
+        run.expect(exit: 0)
         #expect(try job.states("second") == ["done"] && job.effects().count == 1)
     }
 
@@ -322,7 +323,7 @@ import Testing
         try write(shipped.replacing(column, with: column.replacing("overtime_hours", with: "Overtidstimer")), to: file)
         #expect([0, 2].contains(try await run("run", file, "--revision", "next").code))
         let sent = try await run("run", "payroll-batch-create")
-        #expect(sent.code == 0, "\(sent)")
+        sent.expect(exit: 0)
         #expect(try job.effects().count == 1)
     }
 
@@ -345,7 +346,7 @@ import Testing
             let plan = try await run("plan", file, "--sheet", sheet)
             #expect(plan.code == 2 && plan.out.contains("not-whole") == allowed.isEmpty, "\(plan)")
             let sent = try await run("run", file, "--sheet", sheet)
-            #expect(sent.code == 2, "\(sent)")
+            sent.expect(exit: 2)
             #expect(try job.effects().count == effects, "\(sent)")
         }
     }

@@ -66,7 +66,7 @@ import Testing
         let judged = try await Command([
             Product.python, Product.tools + "/pay_lines.py", office.folder.file("workspace/exports/\(run)"),
         ]).run()
-        #expect(judged.status == .exited(0), "\(judged)")
+        judged.expect(exit: 0)
         let verified = try await gantry("verify \(run)")
         #expect(
             verified.contains("all 10.50 days of approved leave") && !verified.contains("leave_days"), "\(verified)")

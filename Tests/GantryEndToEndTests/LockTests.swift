@@ -17,7 +17,7 @@ import Testing
         }
         // Started at once, without waiting for other tests, because the first must still be at work.
         let second = try await job.command(workspace.path).start().ending()
-        #expect(second.status == .exited(5), "\(second)")
+        second.expect(exit: 5)
         #expect(second.err.contains("\(first.pid)"), "the message does not name process \(first.pid): \(second.err)")
         let other = try await job.command(workspace.path, ["--start-over"]).start().ending()
         #expect(other.status == .exited(5), "--start-over must not take a run away from a living process: \(other)")
@@ -32,7 +32,7 @@ import Testing
         first.end()
         #expect(try await first.ending().wasKilled)
         let third = try await job.command(workspace.path).start().ending()
-        #expect(third.status == .exited(0), "\(third)")
+        third.expect(exit: 0)
         if let difference = try workspace.exported().difference(from: reference) { Issue.record("\(difference)") }
         _ = sandbox
     }

@@ -5,7 +5,7 @@ import Testing
     private static let run = OfficeMonth.run
 
     private func result(_ ending: Ending) throws -> [String: String] {
-        let line = try #require(ending.out.split(separator: "\n").last)
+        let line = try #require(ending.lines.last)
         let event = try JSONDecoder().decode(Finished.self, from: Data(line.utf8))
         return [
             "run": event.result?.run ?? "", "next": event.result?.nextCommand ?? "",
@@ -31,19 +31,19 @@ import Testing
             return String(found.drop { $0 != " " }.dropFirst())
         }
         let first = try await office.gantry("month 2026-10 --json")
-        #expect(first.status == .exited(6), "\(first)")
+        first.expect(exit: 6)
         #expect(try next(first) == "review \(Self.run)")
         #expect(try result(first)["standing"] == "\(Self.run) waits for 1 decision.")
         // It asks nobody, and does nothing twice.
         let again = try await office.gantry("month --pipeline payroll-monthly 2026-10 --json")
-        #expect(again.status == .exited(6) && again.out.split(separator: "\n").count == 1, "\(again)")
+        #expect(again.status == .exited(6) && again.lines.count == 1, "\(again)")
         try await office.accept(Self.run)
         let hold = "review \(Self.run) --hold --entry 9003 --by clerk --because \"The customer disputes it\""
         #expect(try await office.gantry(hold).status == .exited(0))
         // The files are written again without being asked for.
         let prepare = try await office.gantry("month 2026-10 --json")
         let revision = OfficeMonth.run.replacing("/r1", with: "/r2")
-        #expect(prepare.status == .exited(6), "\(prepare)")
+        prepare.expect(exit: 6)
         #expect(try next(prepare) == "sign \(revision) --by clerk", "\(prepare)")
         #expect(try await office.gantry(next(prepare)).status == .exited(0))
         let approve = try await office.gantry("month 2026-10 --json")
@@ -62,11 +62,11 @@ import Testing
         _ = try await office.gantry("month 2026-10")
         try await office.accept(Self.run)
         let prepared = try await office.gantry("month 2026-10 --by clerk", typing: ["yes"])
-        #expect(prepared.status == .exited(6), "\(prepared)")
+        prepared.expect(exit: 6)
         try await office.sign(1)
         let approved = try await office.gantry(
             "month 2026-10 --by manager --to danlon/", typing: ["r1.statement.sig", "yes", "none"])
-        #expect(approved.status == .exited(0), "\(approved)")
+        approved.expect(exit: 0)
         #expect(approved.out.contains("ssh-keygen -Y sign") && approved.out.contains("Employees") == false)
         #expect(try FileManager.default.contentsOfDirectory(atPath: office.folder.file("danlon")) == ["danlon.csv"])
     }
@@ -82,7 +82,7 @@ import Testing
         #expect(later.status == .exited(6) && later.out.contains("waits for 1 decision"), "\(later)")
         let refused = try await office.gantry(
             "month 2026-10", typing: ["?", "x", "a", "nobody", "clerk", "short", "The foreman was away", "no"])
-        #expect(refused.status == .exited(6), "\(refused)")
+        refused.expect(exit: 6)
         for said in [
             "The person who approved the entry did the work.", "\"x\" is none of these.", "doesn't name \"nobody\"",
             "at least 10 characters", "isn't signed", "waits for clerk to prepare it",

@@ -25,7 +25,7 @@ import Testing
         try await office.settle("pay/2026-10/r2")
         #expect(try office.paid() == 19)
         let same = try await office.command(["diff", "pay/2026-10", "server"]).run()
-        #expect(same.status == .exited(0), "\(same)")
+        same.expect(exit: 0)
 
         try await deliver(office, Self.september, revision: 2)
         #expect(try office.paid() == 11)

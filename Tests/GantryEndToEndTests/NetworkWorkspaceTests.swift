@@ -30,7 +30,7 @@ import Testing
         let workspace = try Workspace("network")
         let words = words.last == "--config" ? words + [workspace.path + ".yaml"] : words
         let ending = try await command(words, in: workspace, on: "sshfs").run()
-        #expect(ending.code == 78, "\(ending)")
+        ending.expect(exit: 78)
         #expect(ending.err.contains("file system of the type fuse.sshfs, and other machines may use it"), "\(ending)")
         #expect(ending.err.contains("local disk") && !ending.err.contains("continue with"), "\(ending)")
     }

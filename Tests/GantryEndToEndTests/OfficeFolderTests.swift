@@ -7,16 +7,16 @@ import Testing
     @Test("is sent in two rounds, and the plan names every doubt before anything goes") func rounds() async throws {
         let upload = try await OfficeFolder.upload()
         let plan = try await upload.command(verb: "plan", sheet: "october.xlsx").run()
-        #expect(plan.code == 2, "\(plan)")
+        plan.expect(exit: 2)
         for said in [
             "Recognised columns: Fil is file, Ansøgning is leave, Art is type", "Ignored columns: note",
             "The headings are in row 3", "a sum: I alt", "would be refused",
             "\"scan-\(OfficeFolder.doubtful).jpg\" and",
             "There is no file \"scan-\(OfficeFolder.missing)\"",
         ] { #expect(plan.out.contains(said), "\(said): \(plan)") }
-        #expect(plan.out.split(separator: "\n").count { $0.contains("file-missing") } == 2, "\(plan)")
+        #expect(plan.lines.count { $0.contains("file-missing") } == 2, "\(plan)")
         let first = try await upload.command(sheet: "october.xlsx").run()
-        #expect(first.code == 2, "\(first)")
+        first.expect(exit: 2)
         #expect(try upload.effects().count == OfficeFolder.count - 2)
         // What was wrong is set right: the file is there, and the row names one of two.
         try write(Upload.certificate(OfficeFolder.missing), to: upload.scan("scan-\(OfficeFolder.missing).pdf"))
@@ -25,7 +25,7 @@ import Testing
             refused.replacing("scan-\(OfficeFolder.doubtful),", with: "scan-\(OfficeFolder.doubtful).pdf,"),
             to: upload.folder.file("rest.csv"))
         let second = try await upload.command(sheet: "rest.csv").run()
-        #expect(second.code == 0, "\(second)")
+        second.expect(exit: 0)
         let effects = try upload.effects()
         #expect(effects.count == OfficeFolder.count && Set(effects.map(\.target)).count == OfficeFolder.count)
         let leaves = try await Upload.leaves.value
@@ -59,7 +59,7 @@ import Testing
         let values = "values: { type: { \"Lægeattest\": \"medical\" } }"
         try use("\(columns), \(values)")
         let first = try await upload.command().run()
-        #expect(first.code == 0, "\(first)")
+        first.expect(exit: 0)
         upload.pipeline.withLock { $0 = shipped }
         let offered = try await upload.command(sheet: "november.csv").run()
         #expect(

@@ -35,7 +35,7 @@ import Testing
         let folder = office.folder
         try await Command(["cp", "-a", folder.file("workspace/exports/\(run)"), manager.file("october")]).succeed()
         let proven = try await Command([Product.binary, "verify", manager.file("october")]).run()
-        #expect(proven.status == .exited(0), "\(proven)")
+        proven.expect(exit: 0)
         try await office.sign(1)
         try await go("sign \(run) --by manager --signature r1.statement.sig")
         try await go("deliver \(run) --to danlon/ --by clerk")
@@ -51,7 +51,7 @@ import Testing
             Product.python, Product.tools + "/read_workbook.py", folder.file("workspace/exports/\(run)"),
             "payroll.xlsx",
         ]).run()
-        #expect(judged.status == .exited(0), "\(judged)")
+        judged.expect(exit: 0)
 
         // Two days later.
         seen = []
@@ -72,8 +72,7 @@ import Testing
             gone.err.contains(
                 "\(next) has no finding 7QTJGEPN any more: in \(OfficeMonth.run) it was about \"SUBMITTED\", and nothing of the kind is found now."
             ), "\(gone)")
-        let open = try await office.gantry("review \(next)").out.split(separator: "\n").filter { $0.hasSuffix(" open") }
-            .compactMap { $0.split(separator: " ").first.map(String.init) }
+        let open = try await office.gantry("review \(next)").openFindings
         try await go(
             "review \(next) \(open.joined(separator: " ")) --accept --by clerk --because \"The foreman told us on Wednesday\""
         )
@@ -97,7 +96,7 @@ import Testing
             Product.python, Product.tools + "/read_workbook.py", folder.file("workspace/exports/\(next)"),
             "payroll.xlsx",
         ]).run()
-        #expect(whole.status == .exited(0), "\(whole)")
+        whole.expect(exit: 0)
     }
 
     /// Replaces the signed month that the tests of the library change bit by bit.

@@ -53,7 +53,7 @@ import Testing
     @Test("are sent in two rounds, and the plan names every doubt before anything goes") func rounds() async throws {
         let photos = try await Photos(of: Self.upload())
         let plan = try await photos.command("plan").run()
-        #expect(plan.code == 2, "\(plan)")
+        plan.expect(exit: 2)
         for said in [
             "Recognised columns: Fil is file, Booking is appointment, Art is kind",
             "\"\(Self.doubtful).jpg\" and", "There is no file \"\(Self.missing)\"", "photos sent as JPEG",
@@ -68,7 +68,7 @@ import Testing
             refused.replacing("\(Self.doubtful),", with: "\(Self.doubtful).jpg,"),
             to: photos.upload.folder.file("rest.csv"))
         let second = try await photos.command("run", sheet: "rest.csv").run()
-        #expect(second.code == 0, "\(second)")
+        second.expect(exit: 0)
         #expect(try photos.broken(OfficeFolder.photoCount) == nil)
     }
 
@@ -79,11 +79,11 @@ import Testing
         let command = Command(
             [Product.binary, "report", "photos-upload/october", "--workspace", photos.workspace.path])
         func page() async throws -> String {
-            let path = try await command.succeed().out.split(separator: "\n").first.map(String.init) ?? ""
+            let path = try await command.succeed().lines.first.map(String.init) ?? ""
             let checked = try await Command(
                 [Product.python, Product.tools + "/check_page.py", path], timeout: .seconds(240)
             ).run()
-            #expect(checked.code == 0, "\(checked)")
+            checked.expect(exit: 0)
             return try text(of: path)
         }
         func pictures(_ page: String) -> [String] {

@@ -25,7 +25,7 @@ import Testing
             [Product.python, Product.tools + "/open_sheet.py", data + "payroll.csv", Self.soffice, country],
             timeout: .seconds(240)
         ).succeed()
-        let rows = try opened.out.split(separator: "\n").map {
+        let rows = try opened.lines.map {
             try JSONDecoder().decode([Cell].self, from: Data($0.utf8))
         }
         #expect(rows.count == listed.count && rows.allSatisfy { $0.count == 6 }, "\(opened)")

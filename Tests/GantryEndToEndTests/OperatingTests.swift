@@ -15,16 +15,7 @@ struct OperatingDesk: Sendable {
             atPath: folder.file("workspace"), withIntermediateDirectories: false,
             attributes: [.posixPermissions: 0o700])
         try write(
-            """
-            connections:
-              ksr:
-                system: ksr-cranes
-                environment: \(sandbox.url)
-                credentials:
-                  email: { env: KSR_EMAIL }
-                  password: { env: KSR_PASSWORD }
-
-            """, to: workspace + "/gantry.yaml")
+            Sandbox.configuration(sandbox.url), to: workspace + "/gantry.yaml")
     }
 
     /// - Parameter day: what the clock says, `2026-11-27 00:10:00`; `nil` for the machine's.
@@ -51,7 +42,7 @@ struct OperatingDesk: Sendable {
         night.signal(SIGTERM)
         #expect(try await night.ending().status == .exited(75))
         let next = try await desk.run(job, on: "2026-11-27 00:10:00")
-        #expect(next.status == .exited(0), "\(next)")
+        next.expect(exit: 0)
         #expect(next.err.contains("customers-and-workers/2026-11-26/r1 was interrupted, so it is finished first."))
         let runs = try await desk.run(["runs", "--state", "published", "--sort", "name", "--json"])
         #expect(runs.out.contains(#""run":"customers-and-workers/2026-11-26/r1""#), "\(runs)")
@@ -74,7 +65,7 @@ struct OperatingDesk: Sendable {
         // A run goes on only with the file that it began with.
         try write(shipped.replacing("          - { field: cvr_nr }\n", with: ""), to: file)
         let next = try await desk.run(["run", file, "--json"], on: "2026-11-27 00:10:00")
-        #expect(next.status == .exited(78), "\(next)")
+        next.expect(exit: 78)
         #expect(next.err.contains("customers-and-workers/2026-11-26/r1:"), "\(next)")
         let failed = #""finishedFirst":[{"run":"customers-and-workers/2026-11-26/r1","exitCode":78"#
         #expect(next.out.contains(failed), "\(next)")
@@ -88,7 +79,7 @@ struct OperatingDesk: Sendable {
             try await desk.run(["run", "payroll-monthly", "--period", "last-month", "--json"], on: day)
         }
         let first = try await desk.run(["run", "payroll-monthly", "--period", "2026-10"], on: "2026-11-02 06:00:00")
-        #expect(first.status == .exited(0), "\(first)")
+        first.expect(exit: 0)
         #expect(try await job("2026-11-03 06:00:00").status == .exited(3))
         // The sandbox has no hours of January, so this run fails; what was missed is said all the same.
         let text = try await desk.run(
@@ -101,7 +92,7 @@ struct OperatingDesk: Sendable {
         let desk = try await OperatingDesk(["--entries", "60", "--employees", "6", "--seed", "7"])
         let out = desk.folder.file("events")
         let run = try await desk.run(["run", "payroll-monthly", "--period", "2026-10", "--json"])
-        #expect(run.status == .exited(0), "\(run)")
+        run.expect(exit: 0)
         let show = try await desk.run(["show", Job.run, "--json"])
         let runs = try await desk.run(["runs", "--json"])
         try write(run.out, to: out)
@@ -110,7 +101,7 @@ struct OperatingDesk: Sendable {
         try write(run.out + show.out + runs.out, to: out)
         let filter = "[.. | strings | select(test(\"^[0-9-]{10}T[0-9:.]+Z$\")) | fromdateiso8601] | length"
         let times = try await Command(["jq", "-e", "-s", filter, out]).run()
-        #expect(times.status == .exited(0), "\(times)")
+        times.expect(exit: 0)
         let counts = try await Command(["jq", "-e", ".result.runs[0].counts.fetched == 60", out]).run()
         #expect(counts.out.contains("true"), "\(runs.out)")
     }
@@ -140,7 +131,7 @@ struct OperatingDesk: Sendable {
     @Test("reads times of the own zone, and programs read UTC") func zone() async throws {
         let desk = try await OperatingDesk(["--entries", "60", "--employees", "6", "--seed", "7"])
         let done = try await desk.run(["run", "payroll-monthly", "--period", "2026-10"], on: "2026-11-02 06:30:00")
-        #expect(done.status == .exited(0), "\(done)")
+        done.expect(exit: 0)
         func says(_ words: [String], in zone: String) async throws -> String {
             var command = desk.command(words)
             command.environment["TZ"] = zone

@@ -47,7 +47,7 @@ extension Sandbox {
             #expect(sign.status == .exited(6) && sign.err.contains(Self.month), "\(sign)")
         }
         let refused = try await office.deliver(run).run()
-        #expect(refused.status == .exited(6), "\(refused)")
+        refused.expect(exit: 6)
         #expect(try office.paid() == paid)
     }
 
@@ -94,7 +94,7 @@ extension Sandbox {
         let kept = try FileManager.default.contentsOfDirectory(atPath: office.workspace.path + "/cache/paid entries")
         #expect(kept.count == 2)
         let refused = try await office.deliver(second).run()
-        #expect(refused.status == .exited(6), "\(refused)")
+        refused.expect(exit: 6)
     }
 
     /// A server that from the second fetch on moves an entry of 2026-W41 into the week after, and the entry's number.
@@ -144,13 +144,13 @@ extension Sandbox {
         let other = try await office.decide(run, ["--withdraw", "--entry", "1"]).run()
         #expect(other.status == .exited(64) && other.err.contains("isn't on hold by a decision"), "\(other)")
         let stale = try await office.deliver(run).run()
-        #expect(stale.status == .exited(6), "\(stale)")
+        stale.expect(exit: 6)
         try await office.rewrite(run).succeed()
         let exceptions = try text(of: "\(office.workspace.exports)/\(next)/data/exceptions.csv")
         #expect(exceptions.contains("blocker,paid-before,") && exceptions.contains("paid by \(Self.month)"))
         try await office.accept(next)
         let review = try await office.command(["review", next]).run()
-        #expect(review.status == .exited(0), "\(review)")
+        review.expect(exit: 0)
         if signed { try await office.signBoth(next) }
         try await office.deliver(next).succeed()
         // The sandbox has no entry outside October.
@@ -223,7 +223,7 @@ extension Sandbox {
         // A copy for the archive isn't pay.
         try await office.deliver(Self.month, ["--as", "bag"]).succeed()
         let day = try #require(
-            try await Command(["date", "-u", "+%F"]).succeed().out.split(separator: "\n").first.map(String.init))
+            try await Command(["date", "-u", "+%F"]).succeed().lines.first.map(String.init))
         let current = String(day.prefix(7))
         let run = "payroll-monthly/\(current)@\(day)/r1"
         try await office.run(

@@ -94,7 +94,7 @@ import Testing
         for count in [1, 2, 8] {
             let parts = try await office.fetch(count)
             let merged = try await office.command("merge", in: "merged", parts.shuffled()).run()
-            #expect(merged.code == 0, "\(merged)")
+            merged.expect(exit: 0)
             // What came twice on one page is no reason to doubt the list.
             let again = "Reading the list again"
             #expect(merged.err.contains(again) == one.err.contains(again), "\(merged)")
@@ -106,7 +106,7 @@ import Testing
             // Neither the merge nor a run finds anything left to do.
             for verb in ["merge", "run"] {
                 let ending = try await office.command(verb, in: "merged", verb == "merge" ? parts : []).run()
-                #expect(ending.code == 3, "\(ending)")
+                ending.expect(exit: 3)
             }
             try FileManager.default.removeItem(atPath: office.folder.file("merged"))
             try FileManager.default.createDirectory(
@@ -225,7 +225,7 @@ import Testing
         let office = try await Office(Kind.all[0], faults)
         let more = ["--set", "rejects.max=0.2%"]
         let whole = try await office.command("run", in: "whole", more).run()
-        #expect(whole.code == 2, "\(whole)")
+        whole.expect(exit: 2)
         for number in 1...4 {
             let part = try await office.command("run", in: "parts", more + ["--part", "\(number)/4"]).run()
             #expect(part.code == (number % 2 == 1 ? 2 : 0), "\(part)")
@@ -233,7 +233,7 @@ import Testing
         }
         let parts = (1...4).map { office.part($0, of: 4) }
         let merged = try await office.command("merge", in: "merged", more + parts).run()
-        #expect(merged.code == 2, "\(merged)")
+        merged.expect(exit: 2)
         #expect(try office.export(in: "merged") == office.export(in: "whole"))
         // Other parts are not what is published.
         for number in 1...4 {
@@ -269,7 +269,7 @@ import Testing
             ).succeed()
         }
         let copies = try await Command(["find", place, "-name", "totals.json"]).succeed()
-        #expect(copies.out.split(separator: "\n").count == 2, "\(copies)")
+        #expect(copies.lines.count == 2, "\(copies)")
     }
 
     @Test("goes on after a kill, while it is fetched and while it is merged") func killed() async throws {
@@ -303,7 +303,7 @@ import Testing
     @Test("is listed as work items, whose runs can be merged") func items() async throws {
         let office = try await Office(Kind.all[3])
         let listed = try await office.command("items", in: "parts", ["--split", "pages:3"]).succeed()
-        let lines = listed.out.split(separator: "\n")
+        let lines = listed.lines
         #expect(lines.count == 3 && lines[1].contains(#""item":"leave-history.part-2-of-3/2026""#), "\(listed)")
         struct Item: Decodable { let argv: [String] }
         for line in lines {
@@ -311,7 +311,7 @@ import Testing
             let run = try await Command(
                 [Product.binary] + words, environment: office.command("run", in: "parts").environment, folder: "/"
             ).run()
-            #expect(run.code == 0, "\(run)")
+            run.expect(exit: 0)
         }
         try await office.command("merge", in: "merged", (1...3).map { office.part($0, of: 3) }).succeed()
     }

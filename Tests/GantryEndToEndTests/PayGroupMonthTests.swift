@@ -2,13 +2,6 @@ import Testing
 
 /// One staff with hourly people, apprentices and salaried people, as a payroll office has it.
 @Suite("A staff in groups") struct PayGroupMonthTests {
-    private func gantry(_ workspace: Workspace, _ words: [String]) async throws -> Ending {
-        try await Command(
-            [Product.binary] + words + ["--workspace", workspace.path],
-            environment: ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password]
-        ).run()
-    }
-
     @Test("is paid by the codes of each group, as a second implementation does, and nobody is unpaid without a word")
     func groups() async throws {
         let workspace = try Workspace("groups")
@@ -49,7 +42,7 @@ import Testing
         job.pipeline = file
         job.options = ["--period", "2026-W41-W42"]
         let published = try await job.command(workspace.path).run()
-        #expect(published.status == .exited(0), "\(published)")
+        published.expect(exit: 0)
         let run = "staff/2026-W41-W42/r1"
         let judged = try await Command(
             [
@@ -57,10 +50,10 @@ import Testing
                 "2026-10-18",
             ]
         ).run()
-        #expect(judged.status == .exited(0), "\(judged)")
-        let verified = try await gantry(workspace, ["verify", run])
+        judged.expect(exit: 0)
+        let verified = try await workspace.gantry(["verify", run])
         #expect(verified.status == .exited(0) && !verified.out.contains("pay_codes"), "\(verified)")
-        let review = try await gantry(workspace, ["review", run])
+        let review = try await workspace.gantry(["review", run])
         #expect(
             review.out.contains("no pay_group of employee 1004")
                 && review.out.contains("pay_group Hourly of employee 1007"), "\(review)")

@@ -21,7 +21,7 @@ enum Histories {
             environment: environment.merging(["GANTRY_FAULT_LIBRARY": try await Faults.preload()]) { $1 },
             timeout: .seconds(7200)
         ).run()
-        print("   \(tool): \(ending.out.split(separator: "\n").last ?? "") (\(ending.took))")
+        print("   \(tool): \(ending.lines.last ?? "") (\(ending.took))")
         return ending
     }
 

@@ -18,23 +18,16 @@ import Testing
         try await Command([Product.python, Product.tools + "/pay_lines.py", folder] + days).run()
     }
 
-    private func gantry(_ workspace: Workspace, _ words: [String]) async throws -> Ending {
-        try await Command(
-            [Product.binary] + words + ["--workspace", workspace.path],
-            environment: ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password]
-        ).run()
-    }
-
     @Test("pays what a second implementation computes from the archive")
     func oracle() async throws {
         let workspace = try Workspace("fortnight")
         let published = try await fortnight().command(workspace.path).run()
-        #expect(published.status == .exited(0), "\(published)")
+        published.expect(exit: 0)
         let folder = workspace.exports + "/" + Self.run
         let judged = try await lines(folder, Self.weeks)
         #expect(
-            judged.status == .exited(0) && (Int(judged.out.split(separator: "\n").first ?? "") ?? 0) > 100, "\(judged)")
-        let verified = try await gantry(workspace, ["verify", Self.run])
+            judged.status == .exited(0) && (Int(judged.lines.first ?? "") ?? 0) > 100, "\(judged)")
+        let verified = try await workspace.gantry(["verify", Self.run])
         #expect(verified.status == .exited(0) && verified.out.contains("data/payroll.xml: all"), "\(verified)")
     }
 
@@ -60,13 +53,13 @@ import Testing
             var job = job
             job.settings += ["pay.salaried=\(salaried)", "pipeline=office-\(name)"]
             let published = try await job.command(workspace.path).run()
-            #expect(published.status == .exited(0), "\(published)")
+            published.expect(exit: 0)
             let run = "office-\(name)/2026-W41-W42/r1"
             let judged = try await lines(workspace.exports + "/" + run, Self.weeks)
-            #expect(judged.status == .exited(0), "\(judged)")
-            let verified = try await gantry(workspace, ["verify", run])
-            #expect(verified.status == .exited(0), "\(verified)")
-            let review = try await gantry(workspace, ["review", run])
+            judged.expect(exit: 0)
+            let verified = try await workspace.gantry(["verify", run])
+            verified.expect(exit: 0)
+            let review = try await workspace.gantry(["review", run])
             #expect(review.out.contains("no-payroll-number"), "\(review)")
             // What people on a salary worked is stated, and made again from the archive.
             let hours = try salariedHours(of: workspace.exports + "/" + run)
@@ -105,7 +98,7 @@ import Testing
             var job = try await fortnight()
             job.pipeline = file
             let published = try await job.command(workspace.path).run()
-            #expect(published.status == .exited(0), "\(published)")
+            published.expect(exit: 0)
             outputs.append(try text(of: workspace.exports + "/office-\(ending)/2026-W41-W42/r1/data/payroll.csv"))
             guard ending == "xlsx" else { continue }
             try await Command([
@@ -140,11 +133,11 @@ import Testing
     func decisions() async throws {
         let workspace = try Workspace("decisions")
         let published = try await fortnight().command(workspace.path).run()
-        #expect(published.status == .exited(0), "\(published)")
+        published.expect(exit: 0)
         let config = workspace.path + ".yaml"
         func review(_ run: String) async throws -> (result: Ending, findings: [[String]]) {
-            let result = try await gantry(workspace, ["review", run])
-            return (result, result.out.split(separator: "\n").map { $0.split(separator: " ").map(String.init) })
+            let result = try await workspace.gantry(["review", run])
+            return (result, result.lines.map { $0.split(separator: " ").map(String.init) })
         }
         let first = try await review(Self.run)
         #expect(first.result.status == .exited(6) && first.result.out.contains("Not ready: "), "\(first.result)")
@@ -153,7 +146,7 @@ import Testing
         let unknown = try #require(first.findings.first { $0.count > 2 && $0[2] == "unknown-worker" }?[0])
         #expect(warnings.count > 1)
         func decide(_ words: [String], because: String = "The manager saw the crane log.") async throws -> Ending {
-            try await gantry(workspace, ["review"] + words + ["--by", "clerk", "--because", because])
+            try await workspace.gantry(["review"] + words + ["--by", "clerk", "--because", because])
         }
         let accepted = try await decide([Self.run] + warnings + ["--accept"])
         #expect(accepted.status == .exited(0) && accepted.out.contains("Nothing waits for a person."), "\(accepted)")
@@ -166,25 +159,25 @@ import Testing
         #expect(waived.status == .exited(0) && waived.out.contains("--from \(Self.run)"), "\(waived)")
         #expect(try await review(Self.run).result.status == .exited(6))
         func rewrite(_ run: String) async throws {
-            let result = try await gantry(
-                workspace,
-                ["run", Product.root + "/Pipelines/payroll-fortnight.yaml", "--from", run, "--config", config])
-            #expect(result.status == .exited(0), "\(result)")
+            let result = try await workspace.gantry([
+                "run", Product.root + "/Pipelines/payroll-fortnight.yaml", "--from", run, "--config", config,
+            ])
+            result.expect(exit: 0)
         }
         try await rewrite(Self.run)
         let second = Self.run.replacing("/r1", with: "/r2")
         let judged = try await lines(workspace.exports + "/" + second, Self.weeks)
-        #expect(judged.status == .exited(0), "\(judged)")
+        judged.expect(exit: 0)
         let shown = try await review(second)
         #expect(shown.result.status == .exited(0), "\(shown.result)")
         #expect(shown.findings.contains { $0.count > 2 && $0[0] == blocker && $0[1] == "waived" }, "\(shown.result)")
-        #expect(try await gantry(workspace, ["verify", second]).status == .exited(0))
+        #expect(try await workspace.gantry(["verify", second]).status == .exited(0))
         func pay(_ run: String) throws -> String { try text(of: workspace.exports + "/" + run + "/data/payroll.csv") }
         #expect(try pay(second) != pay(Self.run))
 
         // Taken back, the files are those of before.
         let withdrawn = try await decide([second, blocker, "--withdraw"])
-        #expect(withdrawn.status == .exited(0), "\(withdrawn)")
+        withdrawn.expect(exit: 0)
         try await rewrite(second)
         let third = Self.run.replacing("/r1", with: "/r3")
         #expect(try pay(third) == pay(Self.run))
@@ -201,17 +194,17 @@ import Testing
             #expect(refused.status == .exited(64) && refused.err.contains(message), "\(refused)")
         }
         for name in ["", " clerk", "clerk\nmanager", "a\u{1B}[31m", "=cmd", String(repeating: "a", count: 65)] {
-            let refused = try await gantry(
-                workspace,
-                ["review", third, blocker, "--waive", "--by", name, "--because", "They promised to add him."])
+            let refused = try await workspace.gantry([
+                "review", third, blocker, "--waive", "--by", name, "--because", "They promised to add him.",
+            ])
             #expect(
                 refused.status == .exited(64) && refused.err.contains("can't be the name of who decides"), "\(refused)")
         }
         #expect(try text(of: workspace.path + "/decisions/payroll-fortnight/2026-W41-W42.jsonl") == before)
-        let named = try await gantry(
-            workspace,
-            ["review", third, blocker, "--waive", "--by", "Søren O'Hara", "--because", "They promised to add him."])
-        #expect(named.status == .exited(0), "\(named)")
+        let named = try await workspace.gantry([
+            "review", third, blocker, "--waive", "--by", "Søren O'Hara", "--because", "They promised to add him.",
+        ])
+        named.expect(exit: 0)
     }
 
     @Test("refuses decisions about what a person keeps out: only the hold itself can be withdrawn")
@@ -219,23 +212,20 @@ import Testing
         let workspace = try Workspace("by-hand")
         #expect(try await fortnight().command(workspace.path).run().status == .exited(0))
         func decide(_ words: [String]) async throws -> Ending {
-            try await gantry(
-                workspace,
+            try await workspace.gantry(
                 ["review"] + words + ["--by", "clerk", "--because", "Disputed by the customer."])
         }
         func rewrite(_ run: String) async throws -> Ending {
-            try await gantry(
-                workspace,
-                [
-                    "run", Product.root + "/Pipelines/payroll-fortnight.yaml", "--from", run, "--config",
-                    workspace.path + ".yaml",
-                ])
+            try await workspace.gantry([
+                "run", Product.root + "/Pipelines/payroll-fortnight.yaml", "--from", run, "--config",
+                workspace.path + ".yaml",
+            ])
         }
         #expect(try await decide([Self.run, "--hold", "--employee", "1003"]).status == .exited(0))
         #expect(try await rewrite(Self.run).status == .exited(0))
         let second = Self.run.replacing("/r1", with: "/r2")
-        let review = try await gantry(workspace, ["review", second])
-        let lines = review.out.split(separator: "\n").map { (line: Substring) in line.split(separator: " ") }
+        let review = try await workspace.gantry(["review", second])
+        let lines = review.lines.map { (line: Substring) in line.split(separator: " ") }
         let held = lines.first { (words: [Substring]) -> Bool in words.count > 2 && words[2] == "held-by-decision" }
         let id = String(try #require(held?.first, "\(review)"))
         for verb in ["--waive", "--accept", "--hold"] {
@@ -248,7 +238,7 @@ import Testing
         let withdrawn = try await decide([second, "--withdraw", "--employee", "1003"])
         #expect(withdrawn.out.contains("1 of 1 decision added") && withdrawn.out.contains("Employee 1003 is"))
         #expect(try await rewrite(second).status == .exited(0))
-        let third = try await gantry(workspace, ["review", Self.run.replacing("/r1", with: "/r3")])
+        let third = try await workspace.gantry(["review", Self.run.replacing("/r1", with: "/r3")])
         #expect(!third.out.contains("held-by-decision"), "\(third)")
     }
 
@@ -262,15 +252,15 @@ import Testing
         var job = Job("rejected", sandbox)
         job.settings.append("rejects.max=1")
         #expect(try await job.command(workspace.path).run().status == .exited(2))
-        func review() async throws -> Ending { try await gantry(workspace, ["review", Job.run]) }
+        func review() async throws -> Ending { try await workspace.gantry(["review", Job.run]) }
         let first = try await review()
-        let line = first.out.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+        let line = first.lines.map { $0.split(separator: " ").map(String.init) }
             .first { $0.count > 2 && $0[2] == "rejected-record" }
         let id = try #require(line?.first, "\(first)")
         func waive(_ name: String) async throws -> Ending {
-            try await gantry(
-                workspace,
-                ["review", Job.run, id, "--waive", "--by", name, "--because", "A test entry of the foreman."])
+            try await workspace.gantry([
+                "review", Job.run, id, "--waive", "--by", name, "--because", "A test entry of the foreman.",
+            ])
         }
         #expect(first.out.contains("1 critical"))
         #expect(try await waive("clerk").status == .exited(0))
@@ -301,26 +291,24 @@ import Testing
             "\(refused)")
         let published = try await job("{ severity: off, because: The foreman signs on paper }")
             .command(workspace.path).run()
-        #expect(published.status == .exited(0), "\(published)")
+        published.expect(exit: 0)
         let totals = try text(of: workspace.published + "/data/totals.json")
         #expect(totals.contains("\"because\": \"The foreman signs on paper\""))
-        #expect(try await gantry(workspace, ["verify", Job.run]).status == .exited(0))
+        #expect(try await workspace.gantry(["verify", Job.run]).status == .exited(0))
         let config = workspace.path + ".yaml"
         try write(
             text(of: config) + "people:\n  clerk: { name: Payroll Clerk }\n  manager: { name: Boss }\n", to: config)
-        for finding in try await gantry(workspace, ["review", Job.run]).out.split(separator: "\n") {
+        for finding in try await workspace.gantry(["review", Job.run]).lines {
             let words = finding.split(separator: " ").map(String.init)
             guard words.count > 2, words[1] == "warning" else { continue }
-            _ = try await gantry(
-                workspace,
-                ["review", Job.run, words[0], "--accept", "--by", "clerk", "--because", "Seen in the crane log."])
-        }
-        let signed = try await gantry(
-            workspace,
-            [
-                "sign", Job.run, "--by", "clerk", "--pipeline", folder.file("payroll-monthly.yaml"), "--config", config,
+            _ = try await workspace.gantry([
+                "review", Job.run, words[0], "--accept", "--by", "clerk", "--because", "Seen in the crane log.",
             ])
-        #expect(signed.status == .exited(0), "\(signed)")
+        }
+        let signed = try await workspace.gantry([
+            "sign", Job.run, "--by", "clerk", "--pipeline", folder.file("payroll-monthly.yaml"), "--config", config,
+        ])
+        signed.expect(exit: 0)
         let statement = try text(of: workspace.path + "/signoff/payroll-monthly/2026-10/r1.statement")
         #expect(statement.contains("\nlowered: not-approved off\ndecisions: "), "\(statement)")
     }
@@ -332,9 +320,10 @@ import Testing
         job.pipeline = try Variants.file(in: folder, [("  period-differs: off\n", "  period-differs: warning\n")])
         let workspace = try Workspace("periods")
         #expect(try await job.command(workspace.path).run().status == .exited(0))
-        let rewritten = try await gantry(
-            workspace, ["run", job.pipeline, "--from", Job.run, "--config", workspace.path + ".yaml"])
-        #expect(rewritten.status == .exited(0), "\(rewritten)")
+        let rewritten = try await workspace.gantry([
+            "run", job.pipeline, "--from", Job.run, "--config", workspace.path + ".yaml",
+        ])
+        rewritten.expect(exit: 0)
         let second = Job.run.replacing("/r1", with: "/r2")
         func finding(_ run: String) throws -> Substring? {
             try text(of: workspace.exports + "/" + run + "/data/exceptions.csv").split(separator: "\r\n")
@@ -344,7 +333,7 @@ import Testing
         #expect(first.contains("2026-10-01 to 2026-10-31"))
         #expect(try finding(second) == first)
         for run in [Job.run, second] {
-            #expect(try await gantry(workspace, ["verify", run]).status == .exited(0))
+            #expect(try await workspace.gantry(["verify", run]).status == .exited(0))
         }
         let kept = try text(of: workspace.exports + "/" + second + "/data/pay-periods.csv")
         #expect(try kept == text(of: workspace.exports + "/" + Job.run + "/data/pay-periods.csv"))

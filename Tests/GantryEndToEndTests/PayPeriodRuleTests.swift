@@ -23,14 +23,14 @@ import Testing
     @Test("pays the newest one that is over, compares it with the one before by the rule, and is told of missed ones")
     func lastPeriod() async throws {
         let first = try await run(["--period", "last-period"], on: "2026-11-15")
-        #expect(first.status == .exited(0), "\(first)")
+        first.expect(exit: 0)
         #expect(exists(desk.workspace + "/exports/office/2026-09-16..2026-10-15/r1"), "\(first)")
         // Other days that end on the same day.
         let other = try await run(
             ["--period", "2026-10-01..2026-10-15", "--set", "parameters.period.from-day=any"], on: "2026-11-15")
-        #expect(other.status == .exited(0), "\(other)")
+        other.expect(exit: 0)
         let second = try await run(["--period", "last-period"], on: "2026-11-16")
-        #expect(second.status == .exited(0), "\(second)")
+        second.expect(exit: 0)
         let name = "office/2026-10-16..2026-11-15/r1"
         let bag = desk.workspace + "/exports/" + name
         #expect(exists(bag + "/data/pay-2026-10-16--2026-11-15.csv"), "\(second)")
@@ -48,7 +48,7 @@ import Testing
         let day = "2026-11-18"
         for words in [["run"], ["plan"], ["plan", "--rows", "3"]] {
             let refused = try await desk.run(words + [file, "--period", "2026-10"], on: day + " 06:00:00")
-            #expect(refused.status == .exited(64), "\(refused)")
+            refused.expect(exit: 64)
             #expect(refused.err.contains("2026-10 isn't a pay period of office"), "\(refused)")
             #expect(
                 refused.err.contains("--period 2026-09-16..2026-10-15 or --period 2026-10-16..2026-11-15"),
@@ -56,15 +56,15 @@ import Testing
         }
         #expect(!exists(desk.workspace + "/exports"))
         let none = try await run([], on: day)
-        #expect(none.status == .exited(64), "\(none)")
+        none.expect(exit: 64)
         #expect(none.err.contains("Add --period last-period for 2026-10-16..2026-11-15."), "\(none)")
         let plan = try await desk.run(["plan", file, "--period", "last-period"], on: day + " 06:00:00")
         #expect(plan.out.contains("2026-10-16 to 2026-11-15, 31 days"), "\(plan)")
         let month = try await run(
             ["--period", "2026-10", "--set", "parameters.period.from-day=any"], on: day)
-        #expect(month.status == .exited(0), "\(month)")
+        month.expect(exit: 0)
         let again = try await run(["--period", "2026-10", "--revision", "next"], on: day)
-        #expect(again.status == .exited(0), "\(again)")
+        again.expect(exit: 0)
     }
 
     @Test("schedules the period that is over, and no other") func schedule() async throws {
@@ -74,7 +74,7 @@ import Testing
         }
         for period in [[], ["--period", "last-period"]] {
             let made = try await schedule([file, "--monthly", "18"] + period)
-            #expect(made.status == .exited(0), "\(made)")
+            made.expect(exit: 0)
             #expect(made.out.contains("On day 18 of a month it makes the pay period that ended on day 15."), "\(made)")
             let service = try text(of: units + "/gantry-office.service")
             #expect(service.contains("--period last-period --workspace"), "\(service)")

@@ -10,7 +10,7 @@ import Testing
         #expect(refused.status == .exited(64) && refused.err.contains("no hours to pay yet"), "\(refused)")
         #expect(!exists(workspace.exports))
         let asked = try await job.command(workspace.path, more + ["--open-period"]).run()
-        #expect(asked.status == .exited(0), "\(asked)")
+        asked.expect(exit: 0)
         let names = try FileManager.default.contentsOfDirectory(atPath: workspace.exports + "/payroll-monthly")
         #expect(names.count == 1 && names[0].hasPrefix("2999-05@20"), "\(names)")
     }
@@ -20,7 +20,7 @@ import Testing
         let workspace = try Workspace("empty")
         for _ in 0..<2 {
             let refused = try await job.command(workspace.path, ["--period", "2020-01"]).run()
-            #expect(refused.status == .exited(1), "\(refused)")
+            refused.expect(exit: 1)
             #expect(
                 refused.err.contains("has no records for 2020-01") && refused.err.contains("allow-empty: true"),
                 "\(refused.err)")
@@ -30,7 +30,7 @@ import Testing
         let allowed = try await job.command(
             workspace.path, ["--period", "2020-01", "--set", "records.allow-empty=true"]
         ).run()
-        #expect(allowed.status == .exited(0), "\(allowed)")
+        allowed.expect(exit: 0)
     }
 
     @Test("that shares days with a published one is told with the days and the entries that both hold") func overlap()
@@ -41,9 +41,9 @@ import Testing
         let month = try await job.command(workspace.path).run()
         #expect(month.status == .exited(0) && !month.out.contains("Warning"), "\(month)")
         let weeks = try await job.command(workspace.path, ["--period", "2026-W41-W42"]).run()
-        #expect(weeks.status == .exited(0), "\(weeks)")
+        weeks.expect(exit: 0)
         #expect(weeks.out.contains("Warning: paying these periods too would pay the same hours twice."), "\(weeks.out)")
-        let line = weeks.out.split(separator: "\n").first {
+        let line = weeks.lines.first {
             $0.contains("payroll-monthly/2026-10/r1  2026-10-05..2026-10-18")
         }
         let entries = try text(of: workspace.exports + "/payroll-monthly/2026-W41-W42/r1/data/totals.json")

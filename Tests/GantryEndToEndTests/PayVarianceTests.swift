@@ -13,36 +13,25 @@ import Testing
         return job
     }
 
-    private func gantry(_ workspace: Workspace, _ words: [String]) async throws -> Ending {
-        try await Command(
-            [Product.binary] + words + ["--workspace", workspace.path],
-            environment: ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password]
-        ).run()
-    }
-
     /// Publishes the first week without an employee, then the second with everybody.
     private func weeks(_ workspace: Workspace, without employee: String) async throws {
         #expect(try await week("2026-W41").command(workspace.path).run().status == .exited(0))
-        let held = try await gantry(
-            workspace,
-            [
-                "review", Self.first, "--hold", "--employee", employee, "--by", "clerk", "--because",
-                "Disputed by the customer.",
-            ])
-        #expect(held.status == .exited(0), "\(held)")
-        let rewritten = try await gantry(
-            workspace,
-            [
-                "run", Product.root + "/Pipelines/payroll-fortnight.yaml", "--from", Self.first, "--config",
-                workspace.path + ".yaml",
-            ])
-        #expect(rewritten.status == .exited(0), "\(rewritten)")
+        let held = try await workspace.gantry([
+            "review", Self.first, "--hold", "--employee", employee, "--by", "clerk", "--because",
+            "Disputed by the customer.",
+        ])
+        held.expect(exit: 0)
+        let rewritten = try await workspace.gantry([
+            "run", Product.root + "/Pipelines/payroll-fortnight.yaml", "--from", Self.first, "--config",
+            workspace.path + ".yaml",
+        ])
+        rewritten.expect(exit: 0)
         #expect(try await week("2026-W42").command(workspace.path).run().status == .exited(0))
     }
 
     /// The words of a line of a review about an employee and a rule.
     private func finding(_ rule: String, of employee: String, in review: Ending) -> [String]? {
-        review.out.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+        review.lines.map { $0.split(separator: " ").map(String.init) }
             .first { $0.count > 3 && $0[2] == rule && $0[3] == employee }
     }
 
@@ -50,14 +39,14 @@ import Testing
     func noted() async throws {
         let workspace = try Workspace("noted")
         try await weeks(workspace, without: "1003")
-        let review = try await gantry(workspace, ["review", Self.second])
+        let review = try await workspace.gantry(["review", Self.second])
         #expect(
             review.out.contains("Compared with payroll-fortnight/2026-W41/r2, which nobody has signed."), "\(review)")
         let new = try #require(finding("new-worker", of: "1003", in: review), "\(review)")
         #expect(new[1] == "info" && new.last == "noted")
-        let accepted = try await gantry(
-            workspace,
-            ["review", Self.second, new[0], "--accept", "--by", "clerk", "--because", "He was ill the week before."])
+        let accepted = try await workspace.gantry([
+            "review", Self.second, new[0], "--accept", "--by", "clerk", "--because", "He was ill the week before.",
+        ])
         #expect(accepted.status == .exited(64) && accepted.err.contains("is only information"), "\(accepted)")
     }
 
@@ -71,9 +60,9 @@ import Testing
         let config = workspace.path + ".yaml"
         try write(text(of: config).replacing(other.url, with: try await Sandbox.sample.value.url), to: config)
         #expect(try await week("2026-W42").command(workspace.path).run().status == .exited(0))
-        let review = try await gantry(workspace, ["review", Self.second])
+        let review = try await workspace.gantry(["review", Self.second])
         #expect(review.out.contains("There is no period before it to compare with."), "\(review)")
-        let difference = try await gantry(workspace, ["diff", Self.first, Self.second])
+        let difference = try await workspace.gantry(["diff", Self.first, Self.second])
         #expect(
             difference.status == .exited(0)
                 && difference.out.contains("They come from different sources: address: \(other.url)"), "\(difference)")
@@ -90,12 +79,12 @@ import Testing
         // Pay doesn't depend on what it is compared with.
         #expect(try await week("2026-W42").command(workspace.path).run().status == .exited(0))
         #expect(!exists(workspace.exports + "/" + Self.second + "/data/variance.csv"))
-        let review = try await gantry(workspace, ["review", Self.second])
+        let review = try await workspace.gantry(["review", Self.second])
         #expect(
             review.out.contains(
                 "Not compared with \(Self.first), the period before it: the folder of that run is missing or changed."),
             "\(review)")
-        let refused = try await gantry(workspace, ["diff", Self.first, Self.second])
+        let refused = try await workspace.gantry(["diff", Self.first, Self.second])
         #expect(
             refused.status != .exited(0) && refused.err.contains("\(Self.first) changed after it was published"),
             "\(refused)")
@@ -113,22 +102,23 @@ import Testing
             job.options = ["--period", week]
             #expect(try await job.command(workspace.path).run().status == .exited(0))
         }
-        let review = try await gantry(workspace, ["review", Self.second])
+        let review = try await workspace.gantry(["review", Self.second])
         let changed = try #require(finding("rate-changed", of: "1002", in: review), "\(review)")
         #expect(changed[1] == "warning" && changed.last == "open", "\(review)")
         #expect(review.out.contains("hourly_rate 236.50 → 240.00"), "\(review)")
-        #expect(review.out.split(separator: "\n").filter { $0.contains("rate-changed") }.count == 1, "\(review)")
+        let changes = review.lines.filter { $0.contains("rate-changed") }
+        #expect(changes.count == 1, "\(review)")
         #expect(review.out.contains("Rates as of 20"), "\(review)")
         // It is the same after the files are written again, and accepted for good.
-        let accepted = try await gantry(
-            workspace,
-            ["review", Self.second, changed[0], "--accept", "--by", "clerk", "--because", "The raise of November."])
+        let accepted = try await workspace.gantry([
+            "review", Self.second, changed[0], "--accept", "--by", "clerk", "--because", "The raise of November.",
+        ])
         #expect(accepted.status == .exited(0) || accepted.status == .exited(6), "\(accepted)")
-        let rewritten = try await gantry(
-            workspace,
-            ["run", job.pipeline, "--from", Self.second, "--config", workspace.path + ".yaml"])
-        #expect(rewritten.status == .exited(0), "\(rewritten)")
-        let again = try await gantry(workspace, ["review", Self.second.replacing("/r1", with: "/r2")])
+        let rewritten = try await workspace.gantry([
+            "run", job.pipeline, "--from", Self.second, "--config", workspace.path + ".yaml",
+        ])
+        rewritten.expect(exit: 0)
+        let again = try await workspace.gantry(["review", Self.second.replacing("/r1", with: "/r2")])
         #expect(finding("rate-changed", of: "1002", in: again)?.last == "accepted", "\(again)")
         func asOf(_ revision: Int) throws -> Substring? {
             let run = Self.second.replacing("/r1", with: "/r\(revision)")
@@ -252,31 +242,27 @@ import Testing
         try expectBefore(workspace, of: Self.second, is: "payroll-fortnight/2026-W41/r2")
         let employees = try text(of: workspace.exports + "/" + Self.second + "/data/variance-employees.csv")
         try expectSums(employees, of: rows)
-        let verified = try await gantry(workspace, ["verify", Self.second])
+        let verified = try await workspace.gantry(["verify", Self.second])
         #expect(verified.status == .exited(0) && verified.out.contains("payroll-fortnight/2026-W41/r2"), "\(verified)")
 
         // A newer revision of the base changes nothing of what the run was compared with.
-        let released = try await gantry(
-            workspace,
-            [
-                "review", Self.first, "--withdraw", "--employee", "1003", "--by", "clerk", "--because",
-                "The customer has agreed.",
-            ])
-        #expect(released.status == .exited(0), "\(released)")
+        let released = try await workspace.gantry([
+            "review", Self.first, "--withdraw", "--employee", "1003", "--by", "clerk", "--because",
+            "The customer has agreed.",
+        ])
+        released.expect(exit: 0)
         for run in ["payroll-fortnight/2026-W41/r2", Self.second] {
-            let rewritten = try await gantry(
-                workspace,
-                [
-                    "run", Product.root + "/Pipelines/payroll-fortnight.yaml", "--from", run, "--config",
-                    workspace.path + ".yaml",
-                ])
-            #expect(rewritten.status == .exited(0), "\(rewritten)")
+            let rewritten = try await workspace.gantry([
+                "run", Product.root + "/Pipelines/payroll-fortnight.yaml", "--from", run, "--config",
+                workspace.path + ".yaml",
+            ])
+            rewritten.expect(exit: 0)
         }
         let second = Self.second.replacing("/r1", with: "/r2")
         #expect(try variance(workspace, second) == rows)
         try expectBefore(workspace, of: second, is: "payroll-fortnight/2026-W41/r2")
         #expect(try text(of: workspace.exports + "/" + second + "/data/variance-employees.csv") == employees)
-        #expect(try await gantry(workspace, ["verify", second]).status == .exited(0))
+        #expect(try await workspace.gantry(["verify", second]).status == .exited(0))
     }
 
     @Test("states what was paid before as it was published, where the comparison is scaled to a longer period")
@@ -293,7 +279,7 @@ import Testing
         let rows = try variance(workspace, run).values
         let hours = rows.reduce(0) { $0 + (hundredths($1[3]) ?? 0) }
         #expect(hours > (hundredths(before.hours ?? "") ?? 0) * 3 / 2, "\(hours)")
-        let verified = try await gantry(workspace, ["verify", run])
+        let verified = try await workspace.gantry(["verify", run])
         #expect(
             verified.status == .exited(0) && verified.out.contains("what \(Self.first) paid of each pay code"),
             "\(verified)")
@@ -335,30 +321,29 @@ import Testing
             var job = try await week(name)
             job.pipeline = pipeline
             let ending = try await job.command(workspace.path).run()
-            #expect(ending.status == .exited(0), "\(ending)")
+            ending.expect(exit: 0)
         }
         try await run("2026-W41")
         let config = workspace.path + ".yaml"
         try write(text(of: config) + "people:\n  clerk: { name: Clerk }\n  boss: { name: Boss }\n", to: config)
         let options = ["--pipeline", pipeline, "--config", config]
-        let review = try await gantry(workspace, ["review", Self.first])
-        let warnings = review.out.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
-            .filter { $0.count > 2 && $0[1] == "warning" }.map { $0[0] }
-        let accepted = try await gantry(
-            workspace,
+        let review = try await workspace.gantry(["review", Self.first])
+        let cells: [[Substring]] = review.lines.map { $0.split(separator: " ") }
+        let warnings = cells.filter { $0.count > 2 && $0[1] == "warning" }.map { String($0[0]) }
+        let accepted = try await workspace.gantry(
             ["review", Self.first] + warnings
                 + ["--accept", "--by", "clerk", "--because", "Seen in the crane log.", "--config", config])
-        #expect(accepted.status == .exited(0), "\(accepted)")
+        accepted.expect(exit: 0)
         for person in ["clerk", "boss"] {
-            let ending = try await gantry(workspace, ["sign", Self.first, "--by", person] + options)
-            #expect(ending.status == .exited(0), "\(ending)")
+            let ending = try await workspace.gantry(["sign", Self.first, "--by", person] + options)
+            ending.expect(exit: 0)
         }
-        let rewritten = try await gantry(
-            workspace,
-            ["run", pipeline, "--from", Self.first, "--because", "To be newer than the signed one", "--config", config])
-        #expect(rewritten.status == .exited(0), "\(rewritten)")
+        let rewritten = try await workspace.gantry([
+            "run", pipeline, "--from", Self.first, "--because", "To be newer than the signed one", "--config", config,
+        ])
+        rewritten.expect(exit: 0)
         try await run("2026-W42")
-        let second = try await gantry(workspace, ["review", Self.second])
+        let second = try await workspace.gantry(["review", Self.second])
         #expect(second.out.contains("Compared with payroll-fortnight/2026-W41/r1.\n"), "\(second)")
         let totals = try text(of: workspace.exports + "/" + Self.second + "/data/totals.json")
         #expect(totals.contains("\"base_signed\": true"))

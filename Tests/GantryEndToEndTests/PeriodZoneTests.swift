@@ -16,14 +16,14 @@ import Testing
 
     private func plan(_ words: [String], on time: String) async throws -> String {
         let plan = try await desk.run(["plan"] + words, on: time)
-        #expect(plan.status == .exited(0), "\(plan)")
+        plan.expect(exit: 0)
         return plan.out
     }
 
     @Test("decides what last-month is, and the result says where UTC has another day") func lastMonth() async throws {
         try setZone("Europe/Copenhagen")
         let done = try await desk.run(["run", "payroll-monthly", "--period", "last-month"], on: "2026-10-31 23:30:00")
-        #expect(done.status == .exited(0), "\(done)")
+        done.expect(exit: 0)
         #expect(exists(desk.workspace + "/exports/payroll-monthly/2026-10/r1"))
         #expect(
             done.out.hasPrefix(
@@ -77,7 +77,7 @@ import Testing
         #expect(try text(of: folder + "/data/totals.json").contains("\"zone\""))
         try write(plain, to: path)
         let proof = try await desk.run(["verify", "payroll-monthly/2026-10/r1"])
-        #expect(proof.status == .exited(0), "\(proof)")
+        proof.expect(exit: 0)
     }
 
     @Test("is the machine's without one") func ofMachine() async throws {
@@ -94,7 +94,7 @@ import Testing
             ["schedule", "nightly-archive", "--at", "02:30", "--cron"],
         ] {
             let refused = try await desk.run(words)
-            #expect(refused.status == .exited(78), "\(refused)")
+            refused.expect(exit: 78)
             #expect(refused.err.contains("zone"), "\(refused)")
         }
     }
@@ -107,7 +107,7 @@ import Testing
         }
         try setZone("Europe/Copenhagen")
         let made = try await schedule(["payroll-monthly", "--at", "00:30", "--monthly", "1", "--output", units])
-        #expect(made.status == .exited(0), "\(made)")
+        made.expect(exit: 0)
         let timer = try text(of: units + "/gantry-payroll-monthly.timer")
         #expect(timer.contains("OnCalendar=*-*-01 00:30:00 Europe/Copenhagen\n"), "\(timer)")
         #expect(
@@ -134,7 +134,7 @@ import Testing
             ["schedule", "payroll-monthly", "--at", "00:30", "--monthly", "1", "--cron"], on: "2026-11-05 12:00:00")
         command.environment["TZ"] = "UTC"
         let made = try await command.run()
-        #expect(made.status == .exited(0), "\(made)")
+        made.expect(exit: 0)
         #expect(
             made.out.contains(
                 "cron starts it at 00:30 of the machine's clock (UTC), which is 19:30 or 20:30 in America/New_York."),

@@ -41,7 +41,7 @@ import Testing
         #expect(said[1].hasPrefix("JPEG, 1600 x 2400, sent as JPEG, "), "\(said)")
         #expect(said[3].isEmpty && said[4].hasPrefix("PNG, ") && said[5].hasPrefix("WebP, "), "\(said)")
         let files = try await photos.linked()
-        let seen = try await Command([Product.python, "-c", Self.look] + files).succeed().out.split(separator: "\n")
+        let seen = try await Command([Product.python, "-c", Self.look] + files).succeed().lines
         try #require(seen.count == 7, "\(seen)")
         // Where the red corner is, and that nothing of Exif is left.
         #expect(seen[0].hasPrefix("JPEG 900 600 RGB icc - red "), "\(seen)")
@@ -60,7 +60,7 @@ import Testing
         let left = try Tree(photos.planned).files.isEmpty
         #expect(left && !exists(photos.parts))
         let again = try await photos.command("run").run()
-        #expect(again.code == 3, "\(again)")
+        again.expect(exit: 3)
     }
 
     @Test("are converted once for a plan and its run") func once() async throws {
@@ -96,10 +96,10 @@ import Testing
         ]
         let photos = try await PhotoSending(expected.map(\.0) + ["phone.heic"])
         let ending = try await photos.command(verb, ["--json"]).run()
-        #expect(ending.code == 2, "\(ending)")
+        ending.expect(exit: 2)
         guard verb == "run" else {
             // Problems that several rows have are listed with the first, so each file has words of its own.
-            let last = try #require(ending.out.split(separator: "\n").last)
+            let last = try #require(ending.lines.last)
             let plan = try JSONDecoder().decode(Finished.self, from: Data(last.utf8)).result
             #expect(plan.refused.map(\.files) == expected.map { [$0.0] }, "\(ending)")
             #expect(plan.refused.map(\.code) == expected.map(\.1), "\(ending)")
@@ -202,7 +202,7 @@ import Testing
         try await Command([compiler, "-shared", "-fPIC", "-o", library, source]).succeed()
         let run = try await photos.command("run").run()
         guard what != "open" else {
-            #expect(run.code == 0, "\(run)")
+            run.expect(exit: 0)
             return
         }
         #expect(run.code == 2 && run.out.contains("photo-failed"), "\(run)")

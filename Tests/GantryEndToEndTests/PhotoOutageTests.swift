@@ -67,7 +67,7 @@ import Testing
         ]
         let environment = ["HUB_API_KEY": "org_1705671234_sandbox000001"]
         let first = try await Command(words, environment: environment).run()
-        #expect(first.status == .exited(75), "\(first)")
+        first.expect(exit: 75)
         #expect(
             first.err.contains("http://127.0.0.1:\(port) is unavailable")
                 && first.err.contains("the server answered 503"), "\(first)")
@@ -75,7 +75,7 @@ import Testing
 
         try remove(folder + "/down")
         let second = try await Command(words, environment: environment).run()
-        #expect(second.status == .exited(0), "\(second)")
+        second.expect(exit: 0)
         let data = workspace.exports + "/appointment-photos/2026-10/r1/data"
         #expect(
             try Tree(data + "/photos").files.keys.sorted() == [

@@ -17,7 +17,7 @@ import Testing
         try #require(run.status == .exited(2), "\(run)")
         #expect(try photos.states() == Self.states)
         let again = try await photos.command("run").run()
-        #expect(again.status == .exited(3), "\(again)")
+        again.expect(exit: 3)
         let stored = try hub.effects("put-photo")
         let linked = try hub.effects("link-photo")
         #expect(stored.count == 12 && Set(stored.map(\.sha256)).count == 12)
@@ -26,7 +26,7 @@ import Testing
                 == stored.map { "s3:" + ($0.identity["key"] ?? "") }.sorted())
         let names = try Tree(HubSending.samples + "/photos").files.keys.map { "\(HubSending.samples)/photos/\($0)" }
         let originals = Set(
-            try await Command(["sha256sum"] + names).succeed().out.split(separator: "\n").map { String($0.prefix(64)) })
+            try await Command(["sha256sum"] + names).succeed().lines.map { String($0.prefix(64)) })
         // Every sample photo has something in it that privacy leaves out.
         #expect(stored.allSatisfy { !originals.contains($0.sha256 ?? "") })
     }
@@ -89,7 +89,7 @@ import Testing
             let linked = try hub.effects("link-photo").count
             #expect((1..<12).contains(linked), "\(fault) \(first)")
             let second = try await photos.command("run", ["--transfers", "1"]).run()
-            #expect(second.code == 2, "\(second)")
+            second.expect(exit: 2)
             let links = try hub.effects("link-photo").map { $0.identity["ref"] ?? "" }
             #expect(links.count == 12 && Set(links).count == 12)
         }
@@ -200,7 +200,7 @@ import Testing
     /// The digests of the files as they are on disk, which is how they are sent here.
     private static func digests() async throws -> Set<String> {
         let sums = try await Command(["sha256sum"] + files.map { "\(HubSending.samples)/photos/\($0).jpg" }).succeed()
-        return Set(sums.out.split(separator: "\n").map { String($0.prefix(64)) })
+        return Set(sums.lines.map { String($0.prefix(64)) })
     }
 
     private static let plain = ["--set", "files.privacy=none"]
@@ -243,7 +243,7 @@ import Testing
         let hub = try await Hub(#"{"forged": "\#(what)"}"#)
         let photos = try Self.photos(hub)
         let run = try await photos.command("run", Self.plain).run()
-        #expect(run.status == .exited(2), "\(run)")
+        run.expect(exit: 2)
         #expect(try photos.states() == Array(repeating: "refused", count: 4))
         #expect(
             try photos.errors().allSatisfy {
@@ -292,9 +292,9 @@ import Testing
         for number in 0..<count {
             // A comment behind the start of the image (ITU-T T.81, B.2.4.5).
             let text = Array("number \(number)".utf8)
-            try write(
-                photo.prefix(2) + [0xFF, 0xFE, 0, UInt8(text.count + 2)] + text + photo.dropFirst(2),
-                to: folder.file("\(number).jpg"))
+            let comment: [UInt8] = [0xFF, 0xFE, 0, UInt8(text.count + 2)] + text
+            let bytes: [UInt8] = photo.prefix(2) + comment + photo.dropFirst(2)
+            try write(bytes, to: folder.file("\(number).jpg"))
             sheet += "\(number).jpg,apt-\(number % 5 + 1),work\n"
         }
         return (try HubSending("photos-upload", hub.url, batch: "photos", sheet: sheet), folder)
@@ -308,7 +308,8 @@ import Testing
         try #require(run.status == .exited(0), "\(run)")
         let state = try hub.state()
         #expect(state.objects.count == 100 && state.links.sorted() == state.objects.keys.sorted())
-        #expect(Set(state.objects.values.map(\.sha256)).count == 100)
+        let digests = Set(state.objects.values.map(\.sha256))
+        #expect(digests.count == 100)
         // What is repeated because a kept connection ended is the same attempt.
         let attempts = try photos.column("gantry_attempts")
         #expect(Set(attempts).isSubset(of: ["1", "2"]), "\(attempts)")
@@ -340,7 +341,7 @@ import Testing
         let hub = try await Hub(#"{"failing": 3, "failure": 503}"#)
         let photos = try Self.photos(hub)
         let run = try await photos.command("run", Self.plain + ["--transfers", "1"]).run()
-        #expect(run.status == .exited(75), "\(run)")
+        run.expect(exit: 75)
         let before = try hub.state()
         #expect(before.objects.count == 4 && before.links.count == 2)
         let next = try await photos.command("run", Self.plain + ["--transfers", "1"]).run()

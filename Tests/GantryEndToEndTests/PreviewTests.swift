@@ -16,7 +16,7 @@ import Testing
     {
         let sandbox = try await Sandbox.plain.value
         let part = try await preview(sandbox, "--period", "2026-10", "--set", "records.page-size=10")
-        #expect(part.status == .exited(0), "\(part)")
+        part.expect(exit: 0)
         #expect(
             part.out.contains("payroll.csv\n  From the first 10 of 60 records, not from the whole period.\n"), "\(part)"
         )
@@ -31,7 +31,7 @@ import Testing
 
     @Test("of a whole period holds what a run holds") func whole() async throws {
         let week = try await preview(try await Sandbox.sample.value, "--period", "2026-W42", "--rows", "100", "--json")
-        #expect(week.status == .exited(0), "\(week)")
+        week.expect(exit: 0)
         #expect(week.out.contains(#"["blocker","hours-per-day","#), "\(week)")
     }
 }

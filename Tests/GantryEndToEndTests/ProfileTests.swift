@@ -79,14 +79,14 @@ import Testing
                 layout == "danlon" ? cells[5] : layout == "visma-lonn" ? (cells[5].isEmpty ? "0.00" : cells[5]) : ""
             expected.insert("\(who)\t\(Self.code(cells[2], in: layout))\t\(cells[3])\t\(amount)")
         }
-        let found = Set(ending.out.split(separator: "\n").map(String.init))
+        let found = Set(ending.lines.map(String.init))
         #expect(found == expected && expected.count > 10, "\(found.symmetricDifference(expected).sorted())")
     }
 
     @Test("is proven by verify from its folder, which reads each file back by its profile") func verify() async throws {
         let workspace = try await Self.published.value
         let ending = try await Command([Product.binary, "verify", workspace.published]).run()
-        #expect(ending.status == .exited(0), "\(ending)")
+        ending.expect(exit: 0)
         for (layout, file) in Self.files where layout != "hrxml" {
             #expect(ending.out.contains("data/\(file): read back by its profile"), "\(file): \(ending.out)")
         }
@@ -186,9 +186,9 @@ import Testing
             [
                 Product.binary, "run", path, "--from", Job.run, "--workspace", workspace.path, "--config",
                 workspace.path + ".yaml",
-            ], environment: ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password]
+            ], environment: Sandbox.environment
         ).run()
-        #expect(ending.status == .exited(0), "\(ending)")
+        ending.expect(exit: 0)
         let second = workspace.exports + "/payroll-monthly/2026-10/r2"
         #expect(exists(second + "/data/prolon.txt") && exists(second + "/data/profiles/prolon.yaml"))
         #expect(try await Command([Product.binary, "verify", second]).run().status == .exited(0))
@@ -205,7 +205,7 @@ import Testing
             let ending = try await Command(
                 ["xmllint", "--nonet", "--noout", "--schema", "\(judges)/\(schema)"] + files.map { data + $0 }
             ).run()
-            #expect(ending.status == .exited(0), "\(ending)")
+            ending.expect(exit: 0)
         }
     }
 
@@ -235,7 +235,7 @@ import Testing
         job.folder = folder.path
         let workspace = try Workspace("misfit")
         let ending = try await job.command(workspace.path).run()
-        #expect(ending.status == .exited(1), "\(ending)")
+        ending.expect(exit: 1)
         #expect(
             ending.err.contains("narrow.txt can't be written") && ending.err.contains("pay code 1000: number is 1")
                 && ending.err.contains("expected at most 3 characters"), "\(ending.err)")
@@ -273,7 +273,7 @@ import Testing
         job.folder = folder.path
         let workspace = try Workspace("left-out")
         let published = try await job.command(workspace.path).run()
-        #expect(published.status == .exited(2), "\(published)")
+        published.expect(exit: 2)
         #expect(published.out.contains("without narrow.txt and cards.txt"), "\(published)")
         #expect(published.out.contains("narrow.txt is missing"), "\(published)")
         let names = try FileManager.default.contentsOfDirectory(atPath: workspace.published + "/data")
@@ -282,15 +282,15 @@ import Testing
         func gantry(_ words: [String]) async throws -> Ending {
             try await Command(
                 [Product.binary] + words + ["--workspace", workspace.path],
-                environment: ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password], folder: folder.path
+                environment: Sandbox.environment, folder: folder.path
             ).run()
         }
         #expect(try await gantry(["verify", Job.run]).status == .exited(0))
         let review = try await gantry(["review", Job.run])
         #expect(review.status == .exited(6) && review.out.contains("narrow.txt is missing"), "\(review)")
-        let lines = review.out.split(separator: "\n").filter { $0.contains(" does-not-fit ") }
+        let lines = review.lines.filter { $0.contains(" does-not-fit ") }
         #expect(lines.count > 3 && lines.allSatisfy { $0.contains("critical") }, "\(review)")
-        let id = try #require(lines.first?.split(separator: " ").first.map(String.init))
+        let id = String(try #require(lines.first).prefix { $0 != " " })
         let waived = try await gantry(
             ["review", Job.run, id, "--waive", "--by", "clerk", "--because", "We type it by hand."])
         #expect(waived.status == .exited(64) && waived.err.contains("can't be waived"), "\(waived)")
@@ -341,7 +341,7 @@ import Testing
         let lessor = try await preview(["--profile", "lessor4", "--rows", "2"])
         #expect(lessor.status == .exited(0) && lessor.out.contains("everything fits"), "\(lessor)")
         #expect(lessor.out.contains("....+....|") && lessor.out.contains("␍␊") && lessor.out.contains("1001········"))
-        let rows = lessor.out.split(separator: "\n").filter { $0.hasPrefix("1001·") }
+        let rows = lessor.lines.filter { $0.hasPrefix("1001·") }
         #expect(rows.count >= 2 && rows.allSatisfy { $0.hasSuffix("␍␊") }, "\(lessor)")
         // What an output of the run gave is known.
         let danlon = try await preview(["--profile", "danlon"])
@@ -374,7 +374,7 @@ import Testing
 
             """, to: path)
         let mistaken = try await Command([Product.binary, "validate", path]).run()
-        #expect(mistaken.status == .exited(78), "\(mistaken)")
+        mistaken.expect(exit: 78)
         #expect((mistaken.out + mistaken.err).contains("did you mean \"number\"?"), "\(mistaken)")
     }
 }

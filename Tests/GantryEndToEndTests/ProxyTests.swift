@@ -38,7 +38,7 @@ import Testing
             \(more)
 
             """, to: folder.file("gantry.yaml"))
-        let variables = ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password].merging(environment) { $1 }
+        let variables = Sandbox.environment.merging(environment) { $1 }
         return try await Command(
             [
                 Product.binary, "plan", Product.pipeline, "--period", "2026-10", "--workspace",
@@ -53,7 +53,7 @@ import Testing
         let text = "    proxy: { address: \"http://\(address)\", user: clerk, password: { env: PROXY_PASSWORD } }"
         // The environment of the connection's own proxy doesn't count.
         let done = try await plan(text, ["PROXY_PASSWORD": "proxy-canary", "NO_PROXY": "*"])
-        #expect(done.status == .exited(0), "\(done)")
+        done.expect(exit: 0)
         #expect(try proxy.outSoFar().contains("cranes.example.test:443\n"))
         let wrong = try await plan(text, ["PROXY_PASSWORD": "wrong-canary"])
         #expect(wrong.status == .exited(78) && wrong.err.contains("asks for an account (407)"), "\(wrong)")
@@ -67,29 +67,22 @@ import Testing
     func ofEnvironment(variable: String) async throws {
         let value = "http://\(Self.account)@\(address)"
         let done = try await plan("", [variable: value])
-        #expect(done.status == .exited(0), "\(done)")
+        done.expect(exit: 0)
         for (name, host) in [("no_proxy", "cranes.example.test"), ("NO_PROXY", ".example.test"), ("NO_PROXY", "*")] {
             let direct = try await plan("", [variable: value, name: host])
-            #expect(direct.status == .exited(75), "\(direct)")
+            direct.expect(exit: 75)
             #expect(direct.err.contains("the name cranes.example.test was not found"), "\(direct)")
         }
         let off = try await plan("    proxy: none", [variable: value])
         #expect(off.status == .exited(75) && off.err.contains("was not found"), "\(off)")
         let wrong = try await plan("", [variable: "http://clerk:other-canary@\(address)"])
-        #expect(wrong.status == .exited(78), "\(wrong)")
+        wrong.expect(exit: 78)
         for ending in [done, off, wrong] { #expect(!(ending.out + ending.err).contains("canary"), "\(ending)") }
     }
 
     @Test("A server on this machine is reached without the environment's proxy") func local() async throws {
         try write(
-            """
-            connections:
-              ksr:
-                system: ksr-cranes
-                environment: \(sandbox.url)
-                credentials: { email: { env: KSR_EMAIL }, password: { env: KSR_PASSWORD } }
-
-            """, to: folder.file("local.yaml"))
+            Sandbox.configuration(sandbox.url), to: folder.file("local.yaml"))
         let done = try await Command(
             [
                 Product.binary, "plan", Product.pipeline, "--period", "2026-10", "--workspace",
@@ -100,7 +93,7 @@ import Testing
                 "all_proxy": "http://127.0.0.1:9",
             ]
         ).run()
-        #expect(done.status == .exited(0), "\(done)")
+        done.expect(exit: 0)
     }
 }
 
@@ -133,7 +126,7 @@ import Testing
             [Product.binary] + words + [
                 Product.pipeline, "--period", "2026-10", "--workspace", folder.file("workspace"), "--config",
                 folder.file("gantry.yaml"),
-            ], environment: ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password])
+            ], environment: Sandbox.environment)
     }
 
     @Test(
@@ -164,7 +157,7 @@ import Testing
         for wrong in ["retries: 101", "max-wait: 0s", "max-wait: long"] {
             try limit(wrong)
             let usage = try await command("plan").run()
-            #expect(usage.status == .exited(78), "\(usage)")
+            usage.expect(exit: 78)
         }
     }
 }

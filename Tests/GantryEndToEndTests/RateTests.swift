@@ -16,7 +16,7 @@ import Testing
         try await upload.fill(20)
         try BackEnd.cdblLMS.configure(upload.workspace, upload.sandbox.url, limit: "rate: 8/s")
         let ending = try await upload.command(["--transfers", "64", "--json"]).run()
-        #expect(ending.status == .exited(0), "\(ending)")
+        ending.expect(exit: 0)
         #expect(try await upload.broken(rows: 20) == nil)
         #expect(ending.out.contains(#""event":"limited""#) && ending.out.contains(#""perMinute":480,"isHalved":false"#))
         let most = try await most(upload)
@@ -28,7 +28,7 @@ import Testing
         let upload = try await Upload(faults: ["*:limit=6"])
         try await upload.fill(40)
         let ending = try await upload.command(["--transfers", "16"], timeout: .seconds(240)).run()
-        #expect(ending.status == .exited(0), "\(ending)")
+        ending.expect(exit: 0)
         #expect(try await upload.broken(rows: 40) == nil)
         #expect(ending.err.contains("limited to"), "\(ending)")
     }
@@ -60,7 +60,7 @@ import Testing
             }
             return try await group.reduce(into: [Ending]()) { $0.append($1) }
         }
-        for ending in endings { #expect(ending.code == 0, "\(ending)") }
+        for ending in endings { ending.expect(exit: 0) }
         let targets = try upload.effects().map(\.target)
         #expect(targets.count == 8 * rows && Set(targets).count == 8 * rows, "\(targets.count) effects")
         guard isLimited else { return }

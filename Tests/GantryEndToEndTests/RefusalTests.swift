@@ -15,7 +15,7 @@ import Testing
         var other = job
         other.pipeline = try Variants.file(in: folder, [("heading: normal_hours", "heading: hours_worked")])
         let refused = try await other.command(workspace.path).run()
-        #expect(refused.status == .exited(78), "\(refused)")
+        refused.expect(exit: 78)
         #expect(
             refused.err.contains("normal_hours") && refused.err.contains("hours_worked"),
             "the message does not show what changed: \(refused.err)")
@@ -42,7 +42,7 @@ import Testing
         default: other.settings = ["records.page-size=20", "checkpoint.records=15"]
         }
         let refused = try await other.command(workspace.path).run()
-        #expect(refused.status == .exited(78), "\(refused)")
+        refused.expect(exit: 78)
         let runs = try await Command([Product.binary, "runs", "--workspace", workspace.path]).run()
         #expect(
             !runs.out.contains("was started with") && !runs.out.contains("\\u{"),
@@ -72,7 +72,7 @@ import Testing
         let before = try Tree(workspace.path)
         for more in [[], ["--start-over"]] {
             let again = try await job.command(workspace.path, more).run()
-            #expect(again.status == .exited(3), "\(again)")
+            again.expect(exit: 3)
             if let difference = try Tree(workspace.exports).difference(
                 from: Tree(files: before.files, under: "exports"))
             {
@@ -93,7 +93,7 @@ import Testing
         let shown = try await Command([
             Product.binary, "show", "payroll-monthly/2026-10/r2", "--workspace", workspace.path,
         ]).run()
-        #expect(shown.status == .exited(0), "\(shown)")
+        shown.expect(exit: 0)
     }
 
     @Test("is not done again where the journal is lost, and says what to do") func lostJournal() async throws {
@@ -111,7 +111,7 @@ import Testing
             + others
         {
             let ending = try await command.run()
-            #expect(ending.status == .exited(66), "\(ending)")
+            ending.expect(exit: 66)
             #expect(ending.err.contains("Restore a backup"), "\(ending)")
         }
         #expect(!exists(workspace.journal))

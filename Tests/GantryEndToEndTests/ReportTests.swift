@@ -7,14 +7,14 @@ import Testing
         let checked = try await Command(
             [Product.python, "\(Product.tools)/\(tool)"] + words, timeout: .seconds(240)
         ).run()
-        #expect(checked.code == 0, "\(checked)")
+        checked.expect(exit: 0)
     }
 
     private func report(_ run: String, _ workspace: Workspace, _ words: String...) async throws -> String {
         let written = try await Command(
             [Product.binary, "report", run, "--workspace", workspace.path] + words
         ).succeed()
-        return written.out.split(separator: "\n").first.map(String.init) ?? ""
+        return written.lines.first.map(String.init) ?? ""
     }
 
     @Test("of pay has its figures from the files, fits its sheet, and opens in a browser without a fault")

@@ -41,7 +41,7 @@ import Testing
         let command = Command(
             [folder + "/gantry"] + words, environment: ["GANTRY_HOME": Product.root], folder: folder)
         let ending = try await command.run()
-        #expect(ending.status == .exited(64), "\(ending)")
+        ending.expect(exit: 64)
         #expect(ending.err.contains("--product gantry-server"), "\(ending)")
     }
 

@@ -53,7 +53,7 @@ import Testing
         }
         let whole = try await office()
         let done = try await pay(whole)
-        #expect(done.status == .exited(0), "\(done)")
+        done.expect(exit: 0)
         let expected = try paid(whole)
         #expect(expected.count == 2, "\(expected)")
         let trials = Trials(what: "a question that nobody answers", test: "SecondMonthTests")

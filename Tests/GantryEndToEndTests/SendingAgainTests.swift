@@ -99,7 +99,7 @@ import Testing
         try await upload.fill(3)
         #expect(try await upload.command(verb: "plan").run().code == 0)
         let next = try await upload.command().run()
-        #expect(next.code == 0, "\(next)")
+        next.expect(exit: 0)
         #expect(try upload.effects().count == 3)
     }
 
@@ -124,7 +124,7 @@ import Testing
             let sheet = try job.sheet(
                 "file,worker,category,replace\ncontract.pdf,1001,contracts,yes\n", named: "docs-\(number).csv")
             let run = try await job.command("run", "docs-\(number)", sheet: sheet, ["--files", folder]).run()
-            #expect(run.code == 0, "\(run)")
+            run.expect(exit: 0)
         }
         #expect(try job.effects().count == 3)
     }
@@ -176,7 +176,7 @@ import Testing
         // It is asked for. The back end answers with the cancelled one for five minutes, as documented, which is not
         // the one wanted.
         let again = try await run("leave-import", "three.csv", leave)
-        #expect(again.code == 75, "\(again)")
+        again.expect(exit: 75)
         withExtendedLifetime(sandbox) {}
     }
 
@@ -223,10 +223,10 @@ import Testing
         #expect(try await job.command("run", "bb", sheet: sheets[1], ["--start-over"]).start().ending().code == 75)
         #expect(try await job.command("run", "cc", sheet: sheets[2]).start().ending().code == 75)
         let ending = try await first.ending()
-        #expect(ending.code == 0, "\(ending)")
+        ending.expect(exit: 0)
         for (name, sheet) in zip(["bb", "cc"], sheets.dropFirst()) {
             let over = try await job.command("run", name, sheet: sheet).run()
-            #expect(over.code == 0, "\(over)")
+            over.expect(exit: 0)
         }
         #expect(try job.effects().count == 1)
     }
@@ -246,7 +246,7 @@ import Testing
         child.end()
         #expect(try await child.ending().wasKilled)
         let next = try await job.command("run", "aa", sheet: sheet).start().ending()
-        #expect(next.code == 0, "\(next)")
+        next.expect(exit: 0)
         // By now the server has ended all that it was asked for.
         try await Task.sleep(for: .seconds(8))
         #expect(try job.effects().count == 1)

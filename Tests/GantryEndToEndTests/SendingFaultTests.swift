@@ -123,10 +123,10 @@ import Testing
         ]).run()
         #expect(shown.out.contains("The lookup failed"), "\(shown)")
         let first = try await upload.command(["--transfers", "1", "--accept-unknown"]).run()
-        #expect(first.code == 1, "\(first)")
+        first.expect(exit: 1)
         #expect(try await upload.results().map(\.status) == ["unknown", "done"])
         let second = try await upload.command(["--transfers", "1", "--accept-unknown"]).run()
-        #expect(second.code == 0, "\(second)")
+        second.expect(exit: 0)
         #expect(try upload.effects().count == 2)
     }
 
@@ -140,7 +140,7 @@ import Testing
             #expect(try upload.effects().count == 2)
         }
         let ending = try await upload.command([choice]).run()
-        #expect(ending.status == .exited(0), "\(ending)")
+        ending.expect(exit: 0)
         #expect(try upload.effects().count == (choice == "--resend-unknown" ? 3 : 2))
         #expect(try await upload.results().map(\.status) == ["done", "done"])
     }
@@ -196,7 +196,7 @@ import Testing
         try write(pipeline, to: upload.folder.file("certificates-upload.yaml"))
         upload.pipeline.withLock { $0 = upload.folder.file("certificates-upload.yaml") }
         let ending = try await upload.command(["--transfers", "1"], sheet: "november.csv").run()
-        #expect(ending.status == .exited(1), "\(ending)")
+        ending.expect(exit: 1)
         let rows = try await upload.results("november")
         #expect(
             rows.map(\.status) == ["unknown", "done"] && rows[0].error.contains("already had"), "\(rows.map(\.error))")
@@ -206,7 +206,7 @@ import Testing
         let upload = try await Upload(faults: ["certificate:status=429:times=always:retry-after=3600"])
         try await upload.fill(3)
         let limited = try await upload.command(["--transfers", "1"]).run()
-        #expect(limited.status == .exited(75), "\(limited)")
+        limited.expect(exit: 75)
         #expect(try await upload.results().map(\.status) == ["planned", "planned", "planned"])
         #expect(try upload.effects().isEmpty)
         let away = try await Upload()
@@ -216,7 +216,7 @@ import Testing
         try await child.says("Attempt ")
         child.signal(SIGTERM)
         let refused = try await child.ending()
-        #expect(refused.status == .exited(75), "\(refused)")
+        refused.expect(exit: 75)
         #expect(try away.effects().isEmpty)
     }
 
@@ -225,7 +225,7 @@ import Testing
         let upload = try await Upload(faults: ["certificate:status=503:times=always"])
         try await upload.fill(20)
         let ending = try await upload.command(["--transfers", "1"]).run()
-        #expect(ending.status == .exited(75), "\(ending)")
+        ending.expect(exit: 75)
         #expect(try upload.effects().isEmpty)
         let rows = try await upload.results()
         #expect(

@@ -99,11 +99,11 @@ import Testing
         let sent = ContinuousClock.now
         child.signal(SIGTERM)
         let ending = try await child.ending()
-        #expect(ending.status == .exited(75), "\(ending)")
+        ending.expect(exit: 75)
         #expect(ContinuousClock.now - sent < .seconds(5))
         #expect(try upload.effects().isEmpty)
         let next = try await upload.command().run()
-        #expect(next.status == .exited(0), "\(next)")
+        next.expect(exit: 0)
         #expect(try await upload.broken(rows: 3) == nil)
     }
 
@@ -116,7 +116,7 @@ import Testing
         let ending = try await upload.command(
             ["--until", time, "--limit-rate", "30k", "--transfers", "2"], timeout: .seconds(150)
         ).run()
-        #expect(ending.status == .exited(75), "\(ending)")
+        ending.expect(exit: 75)
         let arrived = try upload.effects().count
         #expect(arrived > 0 && arrived < 40)
         #expect(try await upload.command().run().status == .exited(0))
@@ -130,7 +130,7 @@ import Testing
         try await first.says("Attempt ")
         for more in [[], ["--start-over"]] {
             let second = try await upload.command(more).start().ending()
-            #expect(second.status == .exited(5), "\(second)")
+            second.expect(exit: 5)
             #expect(second.err.contains("\(first.pid)"))
         }
         first.signal(SIGTERM)
@@ -194,7 +194,7 @@ import Testing
             "\(refused)")
         #expect(try upload.effects().count == before)
         let ending = try await upload.command(["--start-over"]).run()
-        #expect(ending.status == .exited(0), "\(ending)")
+        ending.expect(exit: 0)
         #expect(try await upload.broken(rows: 35) == nil)
         #expect(try upload.effects().count == 35)
     }
@@ -203,14 +203,14 @@ import Testing
         let upload = try await Upload(faults: ["certificate:after=2:status=429:retry-after=3600"])
         try await upload.fill(6)
         let first = try await upload.command(["--transfers", "1"]).run()
-        #expect(first.status == .exited(75), "\(first)")
+        first.expect(exit: 75)
         #expect(
             try await upload.results().map(\.status) == ["done", "done", "planned", "planned", "planned", "planned"])
         #expect(try upload.effects().count == 2)
         try write(Upload.certificate(77), to: upload.scan("scan-3.pdf"))
         try remove(upload.scan("scan-4.pdf"))
         let next = try await upload.command(["--transfers", "1"]).run()
-        #expect(next.status == .exited(2), "\(next)")
+        next.expect(exit: 2)
         let rows = try await upload.results()
         #expect(rows.map(\.status) == ["done", "done", "done", "refused", "refused", "done"], "\(rows.map(\.error))")
         #expect(try upload.effects().count == 4)

@@ -10,7 +10,7 @@ import Testing
         let file = job.workspace.folder.file("rest.yaml")
         try write(try text(of: Product.root + "/Pipelines/messages-send.yaml") + "\ntransport: rest\n", to: file)
         let run = try await job.command("run", sheet: try job.sheet([("2", "Kran & Co")]), pipeline: file).run()
-        #expect(run.code == 0, "\(run)")
+        run.expect(exit: 0)
         #expect(try job.effects().count == 1)
     }
 
@@ -21,7 +21,7 @@ import Testing
         let job = try await KSRSending("customers-import", faults: faults)
         let sheet = try job.sheet("name,cvr,phone\nKran & Co,12345678,+4512345678\n")
         let run = try await job.command("run", "own", sheet: sheet, ["--create"]).run()
-        #expect(run.code == 0, "\(run)")
+        run.expect(exit: 0)
         #expect(try job.effects().count == 1 && job.states("own") == ["done"])
     }
 
@@ -62,7 +62,7 @@ import Testing
             sheet: try job.sheet(
                 "file,worker,category\ndocuments/contract-1001.pdf,1001,contracts\n")
         ).run()
-        #expect(run.code == 0, "\(run)")
+        run.expect(exit: 0)
         #expect(try job.effects().count == 1 && job.states("own") == ["done"])
     }
 }

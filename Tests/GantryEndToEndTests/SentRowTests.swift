@@ -19,7 +19,7 @@ import Testing
         let rows = try file(tracker, "rows.csv", "day,Normal,Extra\n2026-10-05,7,1\n2026-10-06,8,2\n")
         for column in ["Normal", "Extra"] {
             let ending = try await tracker.send(rows, ["--set", "sheet.columns.hours=\(column)"]).run()
-            #expect(ending.status == .exited(0), "\(ending)")
+            ending.expect(exit: 0)
         }
         #expect(try await tracker.made().made.map(\.hours).sorted() == [1, 2, 7, 8])
         tracker.end()
@@ -56,7 +56,7 @@ import Testing
         let over = try await tracker.send(rows, ["--changes", changes, "--start-over"]).run()
         #expect(over.status == .exited(1) && over.err.contains("is unknown"), "\(over)")
         let accepted = try await tracker.send(rows, ["--changes", changes, "--accept-unknown"]).run()
-        #expect(accepted.status == .exited(0), "\(accepted)")
+        accepted.expect(exit: 0)
         #expect(try result(tracker, 1).split(separator: " with other values").count == 4)
         #expect(try await tracker.made().made.map(\.hours).sorted() == [7, 8, 8])
         tracker.end()
@@ -92,7 +92,7 @@ import Testing
         #expect(try await tracker.made().papers.map(\.user).sorted() == [1, 1, 2])
         try write("not a paper", to: "\(folder)/2.pdf")
         let spoiled = try await run()
-        #expect(spoiled.status == .exited(2), "\(spoiled)")
+        spoiled.expect(exit: 2)
         #expect(try await run().status == .exited(3))
         tracker.end()
     }

@@ -43,7 +43,7 @@ import Testing
         let (job, sandbox, reference) = try await job(["work-entries:times=always:uncounted"])
         let workspace = try Workspace("server")
         let ending = try await job.command(workspace.path).run()
-        #expect(ending.status == .exited(0), "\(ending)")
+        ending.expect(exit: 0)
         // The archive has the same lines in other blocks.
         let published = try Tree(workspace.published)
         for file in ["data/work-entries.csv", "data/exceptions.csv"] {
@@ -114,7 +114,7 @@ import Testing
         let (job, sandbox, reference) = try await job(["work-entries:ties"])
         let workspace = try Workspace("ties")
         let ending = try await job.command(workspace.path).run()
-        #expect(ending.status == .exited(0), "\(ending)")
+        ending.expect(exit: 0)
         if let difference = try workspace.exported().difference(from: reference) { Issue.record("\(difference)") }
         _ = sandbox
     }
@@ -124,7 +124,7 @@ import Testing
         let (job, sandbox, reference) = try await job(["work-entries:page=3:redirect=\(recorder.url)/elsewhere"])
         let workspace = try Workspace("redirect")
         let ending = try await job.command(workspace.path).run()
-        #expect(ending.status == .exited(1), "\(ending)")
+        ending.expect(exit: 1)
         for request in try recorder.requests() {
             let lower = request.asciiLowercase()
             #expect(
@@ -144,12 +144,12 @@ import Testing
         var job = Job("reject", sandbox)
         let workspace = try Workspace("reject")
         let refused = try await job.command(workspace.path).run()
-        #expect(refused.status == .exited(1), "\(refused)")
+        refused.expect(exit: 1)
         #expect(refused.err.contains("rejects.max"), "\(refused.err)")
         #expect(!exists(workspace.published))
         job.settings.append("rejects.max=1")
         let allowed = try await job.command(workspace.path).run()
-        #expect(allowed.status == .exited(2), "\(allowed)")
+        allowed.expect(exit: 2)
         let rejects = try text(of: workspace.published + "/data/rejects.csv")
         #expect(rejects.contains("PAID_TWICE") && rejects.contains("status"), "\(rejects)")
         _ = sandbox

@@ -63,7 +63,7 @@ import Testing
         #expect(
             plan.code == 2 && plan.out.contains("scan-1.pdf → ") && plan.out.contains("second-certificate"), "\(plan)")
         let run = try await upload.command().run()
-        #expect(run.code == 2, "\(run)")
+        run.expect(exit: 2)
         #expect(try upload.effects().map(\.fileName) == ["scan-0.pdf"])
     }
 

@@ -10,11 +10,11 @@ struct SharedJournalTests {
         let (database, job) = (try await Database(), try await Job.plain())
         let (one, two) = (try Workspace("one"), try Workspace("two"))
         let first = try await database.command(job, one).run()
-        #expect(first.status == .exited(0), "\(first)")
+        first.expect(exit: 0)
         if let difference = try await one.exported().difference(from: job.reference()) { Issue.record("\(difference)") }
         #expect(!exists(one.journal) && exists(one.path + "/journal.postgresql"))
         let second = try await database.command(job, two).run()
-        #expect(second.status == .exited(3), "\(second)")
+        second.expect(exit: 3)
         let environment = ["GANTRY_JOURNAL": database.address]
         for workspace in [one, two] {
             let runs = try await Command(
@@ -31,10 +31,10 @@ struct SharedJournalTests {
         let show = try await Command(
             [Product.binary, "show", Job.run, "--workspace", one.path], environment: environment
         ).run()
-        #expect(show.status == .exited(0), "\(show)")
+        show.expect(exit: 0)
         let check = try await Command(
             [Product.binary, "check", "--workspace", one.path, "--config", one.path + ".yaml"],
-            environment: environment.merging(["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password]) { $1 }
+            environment: environment.merging(Sandbox.environment) { $1 }
         ).run()
         #expect(check.out.contains("PostgreSQL") && check.out.contains("leases by its clock"), "\(check)")
         let forget = try await Command(
@@ -56,7 +56,7 @@ struct SharedJournalTests {
         let lost = try await Command(
             [Product.binary, "forget", Job.run, "--yes", "--workspace", one.path], environment: environment
         ).run()
-        #expect(lost.code == 0, "\(lost)")
+        lost.expect(exit: 0)
     }
 
     @Test("In the workspace of a run that was killed the same command resumes it at once") func sameWorkspace()
@@ -71,7 +71,7 @@ struct SharedJournalTests {
         first.end()
         _ = try await first.ending()
         let second = try await database.command(job, workspace).run()
-        #expect(second.status == .exited(0), "\(second)")
+        second.expect(exit: 0)
         if let difference = try await workspace.exported().difference(from: job.reference()) {
             Issue.record("\(difference)")
         }
@@ -123,7 +123,7 @@ struct SharedJournalTests {
             for person in ["clerk", "manager"] {
                 let words = ["sign", "payroll-monthly/\(week)/r1", "--by", person, "--pipeline", pipeline]
                 let signed = try await gantry(words, in: workspace)
-                #expect(signed.code == 0, "\(signed)")
+                signed.expect(exit: 0)
             }
         }
         let place = ":\(workspaces[0].exports)/payroll-monthly/2026-W41/r1"
@@ -136,7 +136,7 @@ struct SharedJournalTests {
                 "Hours are missing", "--pipeline", pipeline,
             ],
             in: workspaces[0])
-        #expect(again.code == 0, "\(again)")
+        again.expect(exit: 0)
         let books = try workspaces.map { try text(of: $0.path + "/signoff/payroll-monthly.jsonl") }
         #expect(books[0].hasPrefix(books[1]) && books[1].split(separator: "\n").count == 4, "\(books)")
         for words in [
@@ -182,6 +182,6 @@ struct SharedJournalTests {
         let gone = try await job.command(
             workspace.path, environment: ["GANTRY_JOURNAL": "host=/nowhere dbname=x"]
         ).run()
-        #expect(gone.status == .exited(75), "\(gone)")
+        gone.expect(exit: 75)
     }
 }

@@ -139,7 +139,7 @@ struct SharedTakeOverTests {
         }
         try await Task.sleep(for: .milliseconds(700))
         let refused = try await start(1).ending()
-        #expect(refused.status == .exited(5), "\(refused)")
+        refused.expect(exit: 5)
         #expect(refused.err.contains("\(first.pid)"), "\(refused)")
         first.signal(signal)
         let death = ContinuousClock.now
@@ -148,7 +148,7 @@ struct SharedTakeOverTests {
             try await Task.sleep(for: .seconds(2))
             ending = try await start(1).ending()
         }
-        #expect(ending.status == .exited(0), "\(ending)")
+        ending.expect(exit: 0)
         #expect(ContinuousClock.now - death < .seconds(75 + 20), "The run itself takes some 15 seconds.")
         #expect(ending.err.contains("Resuming after") == sharing, "\(ending)")
         first.signal(SIGCONT)

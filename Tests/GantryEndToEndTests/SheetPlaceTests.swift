@@ -77,7 +77,7 @@ import Testing
         #expect(try await job.command(["verify", "workers-import/own/r1"]).run().code == 0)
         // The result has the encoding that the person named.
         let report = try await job.command(["report", "workers-import/own/r1"]).run()
-        let page = report.out.split(separator: "\n").first.map(String.init) ?? ""
+        let page = report.lines.first.map(String.init) ?? ""
         #expect(report.code == 0 && (try? text(of: page))?.contains("Łukasz") == true, "\(report)")
     }
 
@@ -86,7 +86,7 @@ import Testing
         let job = try await KSRSending("customers-import", faults: ["update-customer:after=1:times=always:status=503"])
         let sheet = try job.sheet("customer_id,phone\n201,+45 00 00 0999\n202,+45 00 00 0998\n9999,+45 00 00 0001\n")
         let run = try await job.command("run", "own", sheet: sheet, ["--transfers", "1"]).run()
-        #expect(run.code == 75, "\(run)")
+        run.expect(exit: 75)
         let unfinished = try await job.command(["runs"]).run()
         #expect(unfinished.out.contains("sending: 1 of 3") && unfinished.out.contains("1 refused; "), "\(unfinished)")
         let refused = try job.sheet(
@@ -144,7 +144,7 @@ import Testing
         }
         for verb in ["plan", "run"] {
             let ending = try await run(verb)
-            #expect(ending.code == 64, "\(ending)")
+            ending.expect(exit: 64)
             #expect(
                 ending.err.contains(
                     "None of the sheet's 3 files is in \"\(folder.path)\"; \"scans\" has 2 of them."), "\(ending)")

@@ -49,7 +49,7 @@ import Testing
             json.out.contains("\"state\":\"signed-in\"") && json.out.contains("\"account\":\"\(Sandbox.email)\""),
             "\(json)")
         let done = try await run()
-        #expect(done.status == .exited(0), "\(done)")
+        done.expect(exit: 0)
         let out = try await gantry("logout", "ksr")
         #expect(out.status == .exited(0) && !exists(workspace + "/tokens/ksr.json"), "\(out)")
         for ending in [login, who, json, done, out] {
@@ -72,7 +72,7 @@ import Testing
             "connections:\n  ksr: { system: ksr-cranes, environment: \"\(url)\", credentials: { email: { env: NO_SUCH_VARIABLE } } }\n"
                 + "  talk: { system: vynqtalk, environment: staging }\n", to: folder.file("gantry.yaml"))
         let unset = try await gantry("check", "--accounts")
-        #expect(unset.status == .exited(0), "\(unset)")
+        unset.expect(exit: 0)
         #expect(
             unset.out.contains("not signed in: ") && unset.out.contains("NO_SUCH_VARIABLE is not set")
                 && unset.out.contains("talk"), "\(unset)")
@@ -94,7 +94,7 @@ import Testing
         let unknown = try await gantry("login", "krs")
         #expect(unknown.status == .exited(78) && unknown.err.contains("Did you mean ksr?"), "\(unknown)")
         let noSignUp = try await gantry("login", "ksr", "--sign-up")
-        #expect(noSignUp.status == .exited(64), "\(noSignUp)")
+        noSignUp.expect(exit: 64)
     }
 
     @Test("never shows a password that is typed at a terminal, and Ctrl-C leaves the terminal as it was")
@@ -141,7 +141,7 @@ import Testing
         let refused = try await gantry("login", "it", lines: Array(wrong))
         #expect(refused.status == .exited(77) && !exists(folder.file("workspace/tokens/it.json")), "\(refused)")
         let login = try await gantry("login", "it", lines: lines)
-        #expect(login.status == .exited(0), "\(login)")
+        login.expect(exit: 0)
         let who = try await gantry("check", "--accounts", "it", "--json")
         #expect(who.out.contains("\"state\":\"signed-in\"") && who.out.contains(shows), "\(who)")
         for ending in [refused, login, who] {
@@ -151,7 +151,7 @@ import Testing
         // Once more, as after a lost session: also a server that pairs a device only once takes it.
         #expect(try await gantry("logout", "it").status == .exited(0))
         let again = try await gantry("login", "it", lines: lines)
-        #expect(again.status == .exited(0), "\(again)")
+        again.expect(exit: 0)
         _ = sandbox
     }
 }

@@ -73,7 +73,7 @@ import Testing
         // The payroll program has taken the files.
         for file in ["payroll.csv", "payroll.xml"] { try remove("\(month.importer)/\(file)") }
         let again = try await month.deliver("--to", month.importer, "--by", "clerk").run()
-        #expect(again.status == .exited(3), "\(again)")
+        again.expect(exit: 3)
         #expect(try FileManager.default.contentsOfDirectory(atPath: month.importer).isEmpty)
         let reason = "The importer was down that day"
         try await month.deliver("--failed", "--because", reason, "--by", "clerk").succeed()

@@ -24,14 +24,14 @@ import Testing
         }
         if let difference = try Tree(workspace.exports).difference(from: before) { Issue.record("\(difference)") }
         let again = try await job.command(workspace.path).run()
-        #expect(again.status == .exited(3), "\(again)")
+        again.expect(exit: 3)
     }
 
     @Test("of one account isn't done for another") func otherAccount() async throws {
         let job = try await Job.plain()
         let (workspace, _) = try await published(job)
         let refused = try await job.command(workspace.path, environment: ["KSR_EMAIL": "other@example.test"]).run()
-        #expect(refused.status == .exited(78), "\(refused)")
+        refused.expect(exit: 78)
         #expect(refused.err.contains("account: \(Sandbox.email) → other@example.test"), "\(refused.err)")
     }
 
@@ -40,10 +40,10 @@ import Testing
         let (workspace, _) = try await published(job)
         let changed = ["--set", "checks.not-approved=warning"]
         let refused = try await job.command(workspace.path, changed).run()
-        #expect(refused.status == .exited(78), "\(refused)")
+        refused.expect(exit: 78)
         #expect(refused.err.contains("checks.not-approved: blocker → warning"), "\(refused.err)")
         let next = try await job.command(workspace.path, changed + ["--revision", "next"]).run()
-        #expect(next.status == .exited(0), "\(next)")
+        next.expect(exit: 0)
         let show = try await gantry("show", "payroll-monthly/2026-10/r2", workspace)
         #expect(show.out.contains("Changed     checks.not-approved: blocker → warning"), "\(show)")
         let first = try await gantry("show", Job.run, workspace)
@@ -105,7 +105,7 @@ import Testing
                 "--config", workspace.path + ".yaml",
             ], environment: BackEnd.ksrCranes.credentials.merging(["GANTRY_KSR_URL": other]) { $1 }
         ).run()
-        #expect(refused.status == .exited(78), "\(refused)")
+        refused.expect(exit: 78)
         #expect(
             refused.err.contains("was exported from \(job.url)")
                 && refused.err.contains("would send its rows to \(other)"), "\(refused)")
@@ -124,7 +124,7 @@ import Testing
             let ending = try await Command(
                 words + job.settings.flatMap { ["--set", $0] }, environment: BackEnd.ksrCranes.credentials
             ).run()
-            #expect(ending.status == .exited(0), "\(ending)")
+            ending.expect(exit: 0)
             let folder = workspace.exports + "/payroll-monthly/2026-10/r\(revision)"
             #expect(try text(of: folder + "/data/totals.json").contains("\"corrects\": \(corrects),"))
             #expect(try text(of: folder + "/data/payroll.xml").contains("corrects=\"\(corrects)\""))

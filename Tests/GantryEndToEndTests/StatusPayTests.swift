@@ -13,7 +13,7 @@ import Testing
         var command = office.command(words)
         command.folder = office.workspace.path
         let said = try await command.run()
-        #expect(said.status == .exited(0), "\(said)")
+        said.expect(exit: 0)
         return said.out.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 

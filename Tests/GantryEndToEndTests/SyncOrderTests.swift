@@ -9,10 +9,10 @@ import Testing
         let ending = try await job.command(workspace.path, environment: Faults.environment(workspace)).run()
         try #require(ending.status == .exited(0), "\(ending)")
         let found = try await Faults.lint(workspace.log, ["--final", "^exports/", "--data-before-journal"])
-        print("   \(kind): \(found.out.split(separator: "\n").first ?? "")")
+        print("   \(kind): \(found.lines.first ?? "")")
         #expect(found.status == .exited(0) || found.status == .exited(1), "\(found)")
         // Nothing rests on the lock file's bytes: it is the kernel's lock that counts.
-        let violations = found.out.split(separator: "\n").dropFirst().filter { !$0.contains("/lock are synced") }
+        let violations = found.lines.dropFirst().filter { !$0.contains("/lock are synced") }
         #expect(violations.isEmpty, "\(violations.joined(separator: "\n"))")
     }
 
@@ -42,7 +42,7 @@ import Testing
         try await run(month.deliver("--to", month.importer, "--by", "clerk"))
         try await run(month.deliver("--receipt", signature, "--by", "clerk"))
         let found = try await Faults.lint(month.workspace.log, ["--final", "^exports/[^/]*/[^/]*/r1/"])
-        let violations = found.out.split(separator: "\n").dropFirst().filter { !$0.contains(".lock are synced") }
+        let violations = found.lines.dropFirst().filter { !$0.contains(".lock are synced") }
         #expect(violations.isEmpty, "\(violations.joined(separator: "\n"))\(found.err)")
     }
 

@@ -55,10 +55,7 @@ import Testing
     func stored(faults: [String]) async throws {
         let hub = try await HubSandbox(faults: faults)
         let workspace = try Workspace("hub-by-file")
-        for folder in ["Systems", "Pipelines"] {
-            try FileManager.default.createDirectory(
-                atPath: "\(workspace.path)/\(folder)", withIntermediateDirectories: false)
-        }
+        try workspace.add("Systems", "Pipelines")
         try write(Self.system, to: workspace.path + "/Systems/hub-by-file.yaml")
         try write(
             "connections:\n  hub:\n    system: hub-by-file\n    environment: \(hub.sandbox.url)\n    settle: 300ms\n"

@@ -21,7 +21,7 @@ import Testing
             "user,day,hours,kind,note\n1,2026-10-05,7.375,normal,A\n,2026-10-06,0.1,,\n99,2026-10-07,1,,\n2,2026-10-08,25,,\n"
         )
         let ending = try await tracker.send(rows).run()
-        #expect(ending.status == .exited(2), "\(ending)")
+        ending.expect(exit: 2)
         let made = try await tracker.made().made
         #expect(made.map(\.day).sorted() == ["2026-10-05", "2026-10-06"])
         let first = try #require(made.first { $0.day == "2026-10-05" })
@@ -50,7 +50,8 @@ import Testing
         try await finish(tracker, rows)
         #expect(kills > 0)
         let made = try await tracker.made().made
-        #expect(made.map(\.day).sorted() == (1...30).map { "2026-10-\($0 < 10 ? "0" : "")\($0)" })
+        let days: [String] = (1...30).map { "2026-10-\($0 < 10 ? "0" : "")\($0)" }
+        #expect(made.map(\.day).sorted() == days)
         tracker.end()
     }
 
@@ -96,11 +97,12 @@ import Testing
         try tracker.endFault()
         #expect(try await tracker.made().named.count == 9)
         let ids = try text(of: tracker.workspace.exports + "/send/rows/r1/data/ids.csv")
-        #expect(ids.split(whereSeparator: \.isNewline).map(String.init) == ["id"] + (1...9).map { "n\($0)" })
+        let expected: [Substring] = ["id", "n1", "n2", "n3", "n4", "n5", "n6", "n7", "n8", "n9"]
+        #expect(ids.split(whereSeparator: \.isNewline) == expected)
         let others = tracker.workspace.folder.file("others.csv")
         try write("name,note\nn1,other\na/b,x\n", to: others)
         let ending = try await tracker.send(others).run()
-        #expect(ending.status == .exited(2), "\(ending)")
+        ending.expect(exit: 2)
         let result = try text(of: tracker.workspace.exports + "/send/others/r1/data/result.csv")
         #expect(result.contains("The server has it already, and not by this row."), "\(result)")
         #expect(result.contains("can't be a part of an address"), "\(result)")
@@ -116,7 +118,7 @@ import Testing
         try tracker.prepareToSend("hours")
         let rows = try sheet(tracker, "user,day,hours\n1,2026-10-05,7\n2,2026-10-06,8\n")
         let ending = try await tracker.send(rows).run()
-        #expect(ending.status == .exited(0), "\(ending)")
+        ending.expect(exit: 0)
         let made = try await tracker.made().made
         #expect(made.count == 2)
         let result = try text(of: tracker.workspace.exports + "/send/rows/r1/data/result.csv")
@@ -133,7 +135,7 @@ import Testing
             try tracker.prepareToSend("hours", system: system)
             let rows = try sheet(tracker, "user,day,hours\n1,2026-10-05,7\n2,2026-10-06,8\n3,2026-10-07,8\n")
             let ending = try await tracker.send(rows, ["--transfers", "1"]).run()
-            #expect(ending.status == .exited(1), "\(ending)")
+            ending.expect(exit: 1)
             #expect(ending.err.contains("is unknown"), "\(ending)")
             let made = try await tracker.made().made
             #expect(made.count == 3)

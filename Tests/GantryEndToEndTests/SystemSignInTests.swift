@@ -65,10 +65,10 @@ import Testing
         for dataset in ["hours", "linked"] {
             let tracker = try await Self.tracker(way, credentials, dataset: dataset)
             let wrong = try await Self.command(tracker, secret: secret + "-wrong").run()
-            #expect(wrong.status == .exited(77), "\(wrong)")
+            wrong.expect(exit: 77)
             #expect(!wrong.err.contains(secret), "\(wrong)")
             let ending = try await Self.command(tracker, secret: secret).run()
-            #expect(ending.status == .exited(0), "\(ending)")
+            ending.expect(exit: 0)
             #expect(try text(of: tracker.exported + "/data/hours.csv").split(separator: "\r\n").count > 100)
             #expect(try text(of: tracker.exported + "/bag-info.txt").contains("Source-Account: anna\n"))
             #expect(!ending.out.contains(secret) && !ending.err.contains(secret), "\(ending)")
@@ -82,7 +82,7 @@ import Testing
         let gantry = tracker.workspace.path + "/gantry.yaml"
         try write(try text(of: gantry).replacing("\n    credentials: {}", with: ""), to: gantry)
         let ending = try await Self.command(tracker, secret: "").run()
-        #expect(ending.status == .exited(0), "\(ending)")
+        ending.expect(exit: 0)
         tracker.end()
     }
 
@@ -90,7 +90,7 @@ import Testing
         let tracker = try await Self.tracker(
             "basic: {}\n  check: { get: /me, status: 204 }", Self.password)
         let ending = try await Self.command(tracker, secret: "pass-a/1").run()
-        #expect(ending.status == .exited(77), "\(ending)")
+        ending.expect(exit: 77)
         #expect(ending.err.contains("/me answers with status 200 instead of 204"), "\(ending)")
         tracker.end()
     }
@@ -109,7 +109,7 @@ import Testing
         ] {
             let tracker = try await Self.tracker(way, credentials, fault: fault)
             let ending = try await Self.command(tracker, secret: "pass-a/1").run()
-            #expect(ending.status == .exited(77), "\(ending)")
+            ending.expect(exit: 77)
             #expect(ending.err.contains(says), "\(ending)")
             for secret in ["S3CR3T", "pass-a", "tok-1", "ref-1"] {
                 #expect(!ending.err.contains(secret) && !ending.out.contains(secret), "\(ending)")

@@ -7,11 +7,11 @@ extension SystemTests {
     {
         let tracker = try await Tracker("moves", dataset: "silent")
         let ending = try await tracker.command().run()
-        #expect(ending.status == .exited(1), "\(ending)")
+        ending.expect(exit: 1)
         #expect(ending.err.contains("The list was read twice") && !exists(tracker.exported), "\(ending)")
         try tracker.endFault()
         let alike = try await tracker.command(["--start-over"]).run()
-        #expect(alike.status == .exited(0), "\(alike)")
+        alike.expect(exit: 0)
         #expect(!alike.out.contains("Unproven"), "\(alike)")
         // Read once, where the file says why that will do.
         for (file, proof) in [("empty", ""), ("short", ", ends: short")] {
@@ -57,8 +57,8 @@ extension SystemTests {
         #expect(try await tracker.send(rows).run().status == .exited(0))
         let again = try await run("2026-10")
         let csv = try text(of: tracker.exported + "/data/hours.csv")
-        #expect(
-            csv.split(separator: "\r\n").dropFirst().map { $0.prefix { $0 != "," } } == ["10000", "10001"], "\(csv)")
+        let ids: [Substring] = csv.split(separator: "\r\n").dropFirst().map { $0.prefix { $0 != "," } }
+        #expect(ids == ["10000", "10001"], "\(csv)")
         #expect(again.err.contains(asks ? "checked 3 records" : "checked 252 records"), "\(again)")
         tracker.end()
     }
@@ -69,7 +69,7 @@ extension SystemTests {
             Tracker.system.replacing("hours: { type: decimal", with: "hour: { type: decimal", maxReplacements: 1),
             to: tracker.systemFile)
         let ending = try await tracker.command(["--set", "rejects.max=100%"]).run()
-        #expect(ending.status == .exited(1), "\(ending)")
+        ending.expect(exit: 1)
         #expect(
             ending.err.contains(
                 "None of 50 records of hours can be used: hour is nothing, expected a number. The first has the keys id, day, hours, user,"
@@ -91,7 +91,7 @@ extension SystemTests {
         #expect(!exists(tracker.exported))
         let words = ["try", "tracker", dataset, "--period", "2026-10", "--workspace", tracker.workspace.path]
         let tried = try await Command([Product.binary] + words, environment: ["TRACKER_KEY": "key-a"]).run()
-        #expect(tried.status == .exited(2), "\(tried)")
+        tried.expect(exit: 2)
         tracker.end()
     }
 
@@ -103,7 +103,7 @@ extension SystemTests {
             var command = tracker.command()
             command.words[4] = "2024-01"
             let ending = try await command.run()
-            #expect(ending.status == .exited(0), "\(ending)")
+            ending.expect(exit: 0)
             let exported = tracker.workspace.exports + "/hours/2024-01/r1"
             #expect(try text(of: exported + "/data/hours.csv") == "id,day,hours,user,state,note\r\n")
             tracker.end()
@@ -166,7 +166,7 @@ extension SystemTests {
         #expect(refused.code != 0 && refused.err.contains("account: bo → anna"), "\(refused)")
         #expect(!exists(tracker.exported))
         let merged = try await merge([first, try await part(2, key: "key-a", ["--revision", "next"])])
-        #expect(merged.status == .exited(0), "\(merged)")
+        merged.expect(exit: 0)
         #expect(try text(of: tracker.exported + "/bag-info.txt").contains("Records-Fetched: \(Self.october.count)\n"))
     }
 
@@ -184,7 +184,7 @@ extension SystemTests {
             try write(Self.bounded().replacing("size: 50", with: "size: 50, most: 200"), to: tracker.systemFile)
             let more = ["--set", "datasets[0].page-size=\(size)", "--pages-ahead", "\(ahead)"]
             let ending = try await tracker.command(more).run()
-            #expect(ending.status == .exited(0), "\(ending)")
+            ending.expect(exit: 0)
             let csv = try text(of: tracker.exported + "/data/hours.csv")
             #expect(
                 csv == (["id,day,hours,user,state,note"] + Self.october).joined(separator: "\r\n") + "\r\n", "\(size)")
@@ -225,7 +225,7 @@ extension SystemTests {
     @Test("is read in smaller pages where the server gives fewer than it is asked for") func lowerLimit() async throws {
         let tracker = try await Tracker("lower-limit")
         let ending = try await tracker.command().run()
-        #expect(ending.status == .exited(0), "\(ending)")
+        ending.expect(exit: 0)
         #expect(
             try text(of: tracker.exported + "/data/hours.csv").split(separator: "\r\n").count == Self.october.count + 1)
         tracker.end()

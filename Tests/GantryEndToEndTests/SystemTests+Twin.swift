@@ -28,16 +28,15 @@ extension SystemTests {
         of url: String, system: String, _ change: (String) -> String
     ) async throws -> [String: [UInt8]] {
         let workspace = try Workspace(system)
-        for folder in ["Systems", "Pipelines"] {
-            try FileManager.default.createDirectory(
-                atPath: "\(workspace.path)/\(folder)", withIntermediateDirectories: false)
-        }
+        try workspace.add("Systems", "Pipelines")
         try BackEnd.autoDetailHub.configure(workspace, url)
         let config = workspace.path + "/gantry.yaml"
         try write(
             try text(of: config).replacing(BackEnd.autoDetailHub.rawValue, with: system)
                 .replacing("    settle: 300ms\n", with: ""), to: config)
-        if system == "hub" { try write(hub, to: workspace.path + "/Systems/hub.yaml") }
+        // Whatever the unit of a length of time: it is written as the server says it.
+        let described = DescribedHubTests.system.replacing(", unit: minutes", with: "")
+        if system == "hub" { try write(described, to: workspace.path + "/Systems/hub.yaml") }
         try write(
             GantryEndToEndTests.appointments(Array(1...32) + Array(900_001...900_005)),
             to: workspace.path + "/appointments.csv")
@@ -59,58 +58,4 @@ extension SystemTests {
         ).succeed()
         return try Tree("\(workspace.exports)/appointments/2026-10/r1").files
     }
-
-    /// AutoDetail Hub, as far as the pipeline reads it.
-    private static let hub = """
-        system: hub
-        title: Workshop
-        sign-in:
-          api-key: { header: X-API-Key }
-          check: { get: /api/client/services }
-        requests:
-          errors: { message: error }
-          sensitive: [uploadUrl, accessUrl, signedUrl]
-        datasets:
-          services:
-            help: The services that can be booked.
-            get: /api/client/services
-            records: ""
-            key: id
-            paging: none
-            total: none
-            fields:
-              id: { required: true }
-              name: { required: true }
-              description: {}
-              priceRub: { type: money, required: true }
-              durationMinutes: { type: integer, required: true }
-              imageUrl: { type: link }
-              createdAt: { type: time }
-              active: { type: flag }
-          appointments:
-            help: Bookings by id, with their photos.
-            get: "/api/client/appointments/{key}"
-            record: ""
-            key: id
-            paging: none
-            total: none
-            fields:
-              id: { required: true }
-              source: {}
-              status: { required: true }
-              startIso: { type: time, required: true }
-              endIso: { type: time }
-              clientName: { required: true }
-              phone: {}
-              telegram: {}
-              carMake: {}
-              carPlate: {}
-              serviceName: { required: true, names: services.name }
-              notes: {}
-              createdAt: { type: time }
-              updatedAt: { type: time }
-              workPhotos: { list: { appointmentId: { of: id }, id: { required: true }, url: { type: link }, createdAt: { type: time } } }
-              defectPhotos: { list: { appointmentId: { of: id }, id: { required: true }, url: { type: link }, createdAt: { type: time } } }
-
-        """
 }

@@ -22,18 +22,17 @@ import Testing
             let ending = try await tracker.command(
                 ["--set", "datasets[0].page-size=\(size)", "--pages-ahead", "\(ahead)"]
             ).run()
-            #expect(ending.status == .exited(0), "\(ending)")
+            ending.expect(exit: 0)
             let csv = try text(of: tracker.exported + "/data/hours.csv")
-            #expect(
-                csv == (["id,day,hours,user,state,note"] + Self.october).joined(separator: "\r\n") + "\r\n",
-                "\(dataset), \(size), \(ahead)")
+            let rows: [String] = ["id,day,hours,user,state,note"] + Self.october
+            #expect(csv == rows.map { $0 + "\r\n" }.joined(), "\(dataset), \(size), \(ahead)")
             #expect(!ending.out.contains("S3CR3T") && !ending.err.contains("S3CR3T"))
             let bag = try text(of: tracker.exported + "/bag-info.txt")
             #expect(bag.contains("Source-Account: anna\n") && bag.contains("Records-Fetched: \(Self.october.count)\n"))
             let verified = try await Command([
                 Product.binary, "verify", "hours/2026-10/r1", "--workspace", tracker.workspace.path,
             ]).run()
-            #expect(verified.status == .exited(0), "\(verified)")
+            verified.expect(exit: 0)
             tracker.end()
         }
     }
@@ -61,7 +60,7 @@ import Testing
     @Test("is never an empty list for a wrong key") func wrongKey() async throws {
         let tracker = try await Tracker()
         let ending = try await tracker.command(key: "key-x").run()
-        #expect(ending.status == .exited(77), "\(ending)")
+        ending.expect(exit: 77)
         #expect(ending.err.contains("names no account at user.login"), "\(ending)")
         #expect(!exists(tracker.exported))
         tracker.end()
@@ -70,7 +69,7 @@ import Testing
     @Test("isn't gone on with by another account, or by another file") func identity() async throws {
         let tracker = try await Tracker("html")
         let stopped = try await tracker.command(["--set", "datasets[0].page-size=20"]).run()
-        #expect(stopped.status == .exited(75), "\(stopped)")
+        stopped.expect(exit: 75)
         try tracker.endFault()
         let other = try await tracker.command(["--set", "datasets[0].page-size=20"], key: "key-b").run()
         #expect(other.status == .exited(78) || other.status == .exited(1), "\(other)")
@@ -83,7 +82,7 @@ import Testing
             "# A remark\n" + Tracker.system.replacing("The hours of everybody.", with: "Hours."), to: tracker.systemFile
         )
         let again = try await tracker.command(["--set", "datasets[0].page-size=20"]).run()
-        #expect(again.status == .exited(0), "\(again)")
+        again.expect(exit: 0)
         tracker.end()
     }
 
@@ -118,7 +117,7 @@ import Testing
         try write(Tracker.system.replacing("requests:", with: rules), to: tracker.systemFile)
         let began = ContinuousClock.now
         let ending = try await tracker.command(["--set", "datasets[0].page-size=50"]).run()
-        #expect(ending.status == .exited(0), "\(ending)")
+        ending.expect(exit: 0)
         // Four pages, the records before them and the sign-in, a quarter of a second apart; and the server's wait.
         #expect(ContinuousClock.now - began >= .milliseconds(6 * 250 + 2_000))
         #expect(try text(of: tracker.exported + "/bag-info.txt").contains("Records-Fetched: \(Self.october.count)\n"))
@@ -134,7 +133,7 @@ import Testing
         try write(
             hasPeriod ? described : described.replacing(period, with: "", maxReplacements: 1), to: tracker.systemFile)
         let ending = try await tracker.command(["--set", "datasets[0].page-size=7"]).run()
-        #expect(ending.status == .exited(0), "\(ending)")
+        ending.expect(exit: 0)
         let all = hasPeriod ? Self.october.count : 250
         let bag = try text(of: tracker.exported + "/bag-info.txt")
         #expect(bag.contains("Records-Fetched: \(all)\n") && bag.contains("Records-Excluded: \(all / 3)\n"), "\(bag)")
@@ -144,7 +143,7 @@ import Testing
         let verified = try await Command([
             Product.binary, "verify", "hours/2026-10/r1", "--workspace", tracker.workspace.path,
         ]).run()
-        #expect(verified.status == .exited(0), "\(verified)")
+        verified.expect(exit: 0)
         #expect(verified.out.contains("data/hours.csv: \(all - all / 3) rows."), "\(verified)")
         let tried = try await Command(
             [Product.binary, "try", "tracker", "hours", "--period", "2026-10", "--workspace", tracker.workspace.path],
@@ -160,14 +159,14 @@ import Testing
         let query = ", query: { from: \"{from}\", to: \"{to}\" }"
         try write(Tracker.system.replacing(query, with: "", maxReplacements: 1), to: tracker.systemFile)
         let ending = try await tracker.command().run()
-        #expect(ending.status == .exited(0), "\(ending)")
+        ending.expect(exit: 0)
         let bag = try text(of: tracker.exported + "/bag-info.txt")
         let others = 250 - Self.october.count
         #expect(bag.contains("Records-Fetched: 250\n") && bag.contains("Records-Excluded: \(others)\n"), "\(bag)")
         let verified = try await Command([
             Product.binary, "verify", "hours/2026-10/r1", "--workspace", tracker.workspace.path,
         ]).run()
-        #expect(verified.status == .exited(0), "\(verified)")
+        verified.expect(exit: 0)
         tracker.end()
     }
 
@@ -213,7 +212,7 @@ import Testing
         var command = tracker.command()
         command.words[2] = "visits"
         let ending = try await command.run()
-        #expect(ending.status == .exited(0), "\(ending)")
+        ending.expect(exit: 0)
         let folder = tracker.workspace.exports + "/visits/2026-10/r1/data/"
         #expect(
             try text(of: folder + "visits.csv")
@@ -240,7 +239,7 @@ import Testing
         if isNamed {
             try tracker.endFault()
             let again = try await command.run()
-            #expect(again.status == .exited(0), "\(again)")
+            again.expect(exit: 0)
         }
         tracker.end()
     }
@@ -261,7 +260,7 @@ import Testing
         var command = tracker.command()
         command.words[2] = "users"
         let ending = try await command.run()
-        #expect(ending.status == .exited(0), "\(ending)")
+        ending.expect(exit: 0)
         let csv = try text(of: tracker.workspace.exports + "/users/2026-10/r1/data/users.csv")
         #expect(csv == "id,name\r\n3,Ærø 3\r\n1,Ærø 1\r\n")
         tracker.end()
@@ -289,7 +288,7 @@ import Testing
         let shown = try await preview.run()
         #expect(shown.status == .exited(0) && shown.out.contains("Ærø "), "\(shown)")
         let ending = try await command.run()
-        #expect(ending.status == .exited(0), "\(ending)")
+        ending.expect(exit: 0)
         let csv = try text(of: tracker.workspace.exports + "/users/2026-10/r1/data/users.csv")
         let users = Self.october.map { $0.split(separator: ",")[3] }
         let first = users.indices.filter { users.firstIndex(of: users[$0]) == $0 }.map { users[$0] }
@@ -315,7 +314,7 @@ import Testing
         let check = try await gantry("check", "tracker")
         #expect(check.out.contains("anna, with the credentials"), "\(check)")
         let tried = try await gantry("try", "tracker", "hours", "--period", "2026-10")
-        #expect(tried.status == .exited(0), "\(tried)")
+        tried.expect(exit: 0)
         for line in [
             "  Account   anna", "  Records   50 of \(Self.october.count)", "fields[name=Rate].value  1", "user.name",
         ] {
@@ -331,7 +330,7 @@ import Testing
         let broken = try await gantry("validate", tracker.systemFile)
         #expect(broken.status == .exited(78) && broken.err.contains("did you mean \"decimal\"?"), "\(broken)")
         for ending in [try await tracker.command().run(), try await gantry("check", "tracker")] {
-            #expect(ending.status == .exited(78), "\(ending)")
+            ending.expect(exit: 78)
             #expect(ending.err.contains("Unknown type \"decimel\""), "\(ending)")
         }
         tracker.end()

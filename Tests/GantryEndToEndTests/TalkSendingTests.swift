@@ -8,7 +8,7 @@ import Testing
         let job = try await TalkSending()
         let sheet = Product.root + "/Samples/uploads/messages.csv"
         let plan = try await job.command("plan", sheet: sheet).run()
-        #expect(plan.code == 2, "\(plan)")
+        plan.expect(exit: 2)
         #expect(try job.receivers().isEmpty)
         let run = try await job.command("run", sheet: sheet).run()
         try #require(run.code == 2, "\(run)")
@@ -22,7 +22,7 @@ import Testing
             errors[0].contains("contains it: 2") && errors[1].contains("Row 2 of the sheet")
                 && errors[2].contains("content is empty"))
         let again = try await job.command("run", sheet: sheet).run()
-        #expect(again.code == 3, "\(again)")
+        again.expect(exit: 3)
         #expect(try job.receivers().count == 5)
         #expect(try !job.hasSecret([plan, run, again]))
     }
@@ -34,15 +34,14 @@ import Testing
             ["2", "user3@example.test"].map { (to: $0, content: "Message \(number)") }
         }
         let first = try await job.command("run", sheet: try job.sheet(rows)).run()
-        #expect(first.code == 0, "\(first)")
+        first.expect(exit: 0)
         let ids = try job.column("gantry_server_id").compactMap { Int($0) }
         for receiver in 0...1 {
-            #expect(
-                stride(from: receiver, to: 24, by: 2).map { ids[$0] }
-                    == stride(from: receiver, to: 24, by: 2).map { ids[$0] }.sorted())
+            let own: [Int] = stride(from: receiver, to: 24, by: 2).map { ids[$0] }
+            #expect(own == own.sorted())
         }
         let other = try await job.command("run", sheet: try job.sheet([rows[0]], named: "november.csv")).run()
-        #expect(other.code == 0, "\(other)")
+        other.expect(exit: 0)
         #expect(try job.receivers().count == 25)
     }
 
@@ -55,7 +54,7 @@ import Testing
         let file = job.workspace.folder.file("rest.yaml")
         try write(try text(of: Product.root + "/Pipelines/messages-send.yaml") + "\ntransport: rest\n", to: file)
         let run = try await job.command("run", sheet: try job.sheet(rows, named: "rest.csv"), pipeline: file).run()
-        #expect(run.code == 0, "\(run)")
+        run.expect(exit: 0)
         #expect(
             try job.effects().dropFirst(4).map(\.way) == [
                 "send-message", "send-message", "send-message", "send-message",
@@ -79,7 +78,7 @@ import Testing
     func lostEcho(fault: String, ways: [String]) async throws {
         let job = try await TalkSending(faults: [fault])
         let run = try await job.command("run", sheet: try job.sheet([("2", "Hello")])).run()
-        #expect(run.code == 0, "\(run)")
+        run.expect(exit: 0)
         #expect(try job.effects().map(\.way) == ways)
         #expect(try job.column("gantry_status") == ["done"])
         #expect(try job.column("gantry_server_id") == ["1000000001"])
@@ -92,7 +91,7 @@ import Testing
     func lostAnswer(fault: String) async throws {
         let job = try await TalkSending(faults: ["socket:times=always:status=503", fault])
         let run = try await job.command("run", sheet: try job.sheet([("2", "Hello"), ("2", "Bye")])).run()
-        #expect(run.code == 0, "\(run)")
+        run.expect(exit: 0)
         #expect(try job.receivers() == ["2", "2"])
     }
 
@@ -106,9 +105,9 @@ import Testing
     func earlierBatch(faults: [String]) async throws {
         let job = try await TalkSending(faults: faults)
         let october = try await job.command("run", sheet: try job.sheet([("2", "Hello")], named: "october.csv")).run()
-        #expect(october.code == 0, "\(october)")
+        october.expect(exit: 0)
         let november = try await job.command("run", sheet: try job.sheet([("2", "Hello")], named: "november.csv")).run()
-        #expect(november.code == 0, "\(november)")
+        november.expect(exit: 0)
         #expect(try job.receivers() == ["2", "2"])
         let ids = try ["october", "november"].flatMap { try job.column("gantry_server_id", "result.csv", $0) }
         #expect(ids == ["1000000001", "1000000002"], "\(november)")
@@ -122,7 +121,7 @@ import Testing
         ])
         let run = try await job.command("run", sheet: try job.sheet([("2", "Hello"), ("2", "Bye"), ("3", "Hello")]))
             .run()
-        #expect(run.code == 0, "\(run)")
+        run.expect(exit: 0)
         #expect(try job.receivers().sorted() == ["2", "2", "3"] && job.column("gantry_attempts") == ["1", "1", "1"])
         let always = try await TalkSending(faults: [
             "socket:times=always:status=503", "send-message:false-success:times=always:message=Too many requests",
@@ -147,7 +146,7 @@ import Testing
         let job = try await TalkSending(faults: faults)
         let rows = (0..<260).map { (to: "\($0 % 5 == 0 ? 2 : $0 % 3 + 2)", content: "Message \($0)") }
         let run = try await job.command("run", sheet: try job.sheet(rows), ["--transfers", "6"]).run()
-        #expect(run.code == 0, "\(run)")
+        run.expect(exit: 0)
         let ids = try job.column("gantry_server_id").compactMap { Int($0) }
         #expect(ids.count == 260 && Set(ids).count == 260)
         for person in ["2", "3", "4"] {
@@ -169,9 +168,9 @@ import Testing
                 && run.err.contains("2 more wait behind it"), "\(run)")
         #expect(try job.receivers() == ["2", "3"])
         let again = try await job.command("run", sheet: sheet, ["--transfers", "1"]).run()
-        #expect(again.code == 1, "\(again)")
+        again.expect(exit: 1)
         let accepted = try await job.command("run", sheet: sheet, ["--transfers", "1", "--accept-unknown"]).run()
-        #expect(accepted.code == 0, "\(accepted)")
+        accepted.expect(exit: 0)
         #expect(
             try job.receivers() == ["2", "3", "2", "2"]
                 && job.column("gantry_status") == ["done", "done", "done", "done"])
@@ -188,7 +187,7 @@ import Testing
         kill(child.pid, SIGKILL)
         #expect(try await child.ending().wasKilled)
         let run = try await command.run()
-        #expect(run.code == 0, "\(run)")
+        run.expect(exit: 0)
         #expect(try job.receivers().sorted() == ["2", "3"])
         #expect(try job.column("gantry_status") == ["done", "done"])
     }

@@ -10,17 +10,17 @@ import Testing
         let units = desk.folder.file("units")
         // The folders of tests are closed to other users.
         let opened = try await Command(["chmod", "a+x", TestFolder.all, desk.folder.path]).run()
-        #expect(opened.status == .exited(0), "\(opened)")
+        opened.expect(exit: 0)
         let taken = try await Command(["chown", "-R", "daemon", desk.workspace]).run()
-        #expect(taken.status == .exited(0), "\(taken)")
+        taken.expect(exit: 0)
         let made = try await desk.run(
             ["schedule", "payroll-monthly", "--at", "02:30", "--monthly", "2", "--system", "--output", units])
-        #expect(made.status == .exited(0), "\(made)")
+        made.expect(exit: 0)
         #expect(made.out.contains("at 02:30 as daemon:"), "\(made)")
         #expect(try text(of: units + "/gantry-payroll-monthly.service").contains("\nUser=daemon\n"))
         // What others put there is not trusted.
         let stranger = try await Command(["chown", "nobody", desk.workspace + "/gantry.yaml"]).run()
-        #expect(stranger.status == .exited(0), "\(stranger)")
+        stranger.expect(exit: 0)
         let refused = try await desk.run(
             ["schedule", "payroll-monthly", "--at", "02:30", "--monthly", "2", "--output", units])
         #expect(refused.err.contains("belongs to another user"), "\(refused)")
@@ -37,7 +37,7 @@ import Testing
                 "schedule", "payroll-monthly", "--at", "02:30", "--monthly", "2", "--system", "--user", "daemon",
                 "--output", units,
             ])
-        #expect(made.status == .exited(0), "\(made)")
+        made.expect(exit: 0)
         #expect(made.out.contains("systemctl daemon-reload && systemctl enable --now gantry-payroll-monthly.timer"))
         #expect(made.out.contains("KSR_EMAIL=…"), "\(made)")
         let service = units + "/gantry-payroll-monthly.service"
@@ -49,7 +49,7 @@ import Testing
         #expect(verified.status == .exited(0) && verified.out.isEmpty && verified.err.isEmpty, "\(verified)")
         let rated = try await Command(["systemd-analyze", "security", "--offline=true", "--threshold=30", service])
             .run()
-        #expect(rated.status == .exited(0), "\(rated)")
+        rated.expect(exit: 0)
 
         func schedule(_ words: [String]) async throws -> Ending {
             try await Command([Product.binary, "schedule"] + words + ["--output", units]).run()
@@ -133,7 +133,7 @@ import Testing
         // Held where it is: on a busy machine it would end before the next command begins.
         child.signal(SIGSTOP)
         let during = try await desk.run(["status"])
-        #expect(during.status == .exited(0), "\(during)")
+        during.expect(exit: 0)
         #expect(during.out.contains("process \(child.pid), fetching, "), "\(during)")
         #expect(during.out.contains("payroll-monthly  ksr"), "\(during)")
         child.end()
@@ -157,7 +157,7 @@ import Testing
         let options = ["--log", log, "--metrics", metrics]
         #expect(try await desk.run(["run", "payroll-monthly", "--period", "2026-10"] + options).code == 0)
         let again = try await desk.run(["run", "payroll-monthly", "--period", "2026-10", "-q"] + options)
-        #expect(again.code == 3, "\(again)")
+        again.expect(exit: 3)
         let lines = try text(of: log).split(separator: "\n")
         #expect(lines.first?.contains("Z info Started: ") == true, "\(lines)")
         #expect(lines.contains { $0.contains("Z warning ") && $0.contains("503") }, "\(lines)")
@@ -173,7 +173,7 @@ import Testing
         #expect(judged.status == .exited(0) && judged.out.isEmpty && judged.err.isEmpty, "\(judged)")
         // A failure leaves the last success.
         let failed = try await desk.run(["run", "payroll-monthly", "--period", "2026-12", "-q"] + options)
-        #expect(failed.code == 64, "\(failed)")
+        failed.expect(exit: 64)
         #expect(try text(of: log).contains("Z error "))
         let later = try text(of: metrics)
         #expect(later.contains(#"gantry_last_success_timestamp_seconds{pipeline="payroll-monthly",connection="ksr"} "#))

@@ -23,9 +23,9 @@ import Testing
         try #require(run.status == .exited(0), "\(run)")
         let found = try await Command([Product.python, Product.tools + "/check_bag.py", workspace.published, "1491"])
             .run()
-        #expect(found.status == .exited(0), "\(found)")
+        found.expect(exit: 0)
         let verified = try await Command([Product.binary, "verify", workspace.published]).run()
-        #expect(verified.status == .exited(0), "\(verified)")
+        verified.expect(exit: 0)
     }
 
     @Test("is private at every moment, the journal's side files included", arguments: ["000", "022"])

@@ -41,7 +41,7 @@ import Testing
         let whole = try await AlteredExport(of: original).verified()
         try #require(whole.status == .exited(0), "\(whole)")
         let open =
-            whole.out.split(separator: "\n").first { $0.hasPrefix("  data/totals.json: ") }?.dropFirst(20).split(
+            whole.lines.first { $0.hasPrefix("  data/totals.json: ") }?.dropFirst(20).split(
                 separator: ", "
             ).map(String.init) ?? []
         let figures = AlteredFigure.all(of: try text(of: original + "/data/totals.json"))
@@ -165,7 +165,7 @@ import Testing
             """
         try await Command(["bash", "-c", script, "bash", altered.path + "/data"]).succeed()
         let ending = try await altered.verified()
-        #expect(ending.status == .exited(4), "\(ending)")
+        ending.expect(exit: 4)
     }
 
     @Test("and that agrees with itself is told apart by the run's name, since the journal keeps what was sealed")

@@ -51,7 +51,7 @@ import Testing
         let workspace = try Workspace("report")
         let script = place.hasPrefix("|") ? "set -o pipefail; \"$@\" \(place)" : "\"$@\" \(place)"
         let ending = try await job.command(workspace.path, wrapper: ["bash", "-c", script, "bash"]).run()
-        #expect(ending.status == .exited(1), "\(ending)")
+        ending.expect(exit: 1)
         #expect(ending.err.contains("report"), "\(ending)")
         if let difference = try await workspace.exported().difference(from: job.reference()) {
             Issue.record("\(difference)")

@@ -20,7 +20,7 @@ import Testing
         let plan = try await upload.command(verb: "plan", sheet: "october.xlsx").run()
         #expect(plan.status == .exited(0) && plan.out.contains("the sheet \"Attester\" of a workbook"), "\(plan)")
         let run = try await upload.command(sheet: "october.xlsx").run()
-        #expect(run.status == .exited(0), "\(run)")
+        run.expect(exit: 0)
         #expect(try await upload.broken(rows: 8) == nil)
         #expect(try await upload.results().map { $0.cells["gantry_row"] ?? "" } == (4..<12).map(String.init))
         // The same file again is the same run.
@@ -28,7 +28,7 @@ import Testing
         let verified = try await Command([
             Product.binary, "verify", "certificates-upload/october/r1", "--workspace", upload.workspace.path,
         ]).run()
-        #expect(verified.code == 0, "\(verified)")
+        verified.expect(exit: 0)
     }
 
     @Test("has cells without a value and hidden rows, which are named and not sent") func odd() async throws {
@@ -41,7 +41,7 @@ import Testing
             "of which only 15 digits are kept, in column B (leave)",
         ] { #expect(plan.out.contains(said), "\(said): \(plan)") }
         let run = try await upload.command(sheet: "october.xlsx").run()
-        #expect(run.code == 2, "\(run)")
+        run.expect(exit: 2)
         #expect(try upload.effects().count == 5)
         // Parts would not say that rows are hidden.
         let cut = try await upload.command(["--split", "rows:2"], verb: "items", sheet: "october.xlsx").run()
@@ -61,7 +61,7 @@ import Testing
         try await upload.fill(6)
         try await Self.workbook(of: upload, habits)
         let plan = try await upload.command(verb: "plan", sheet: "october.xlsx").run()
-        #expect(plan.code == 0, "\(plan)")
+        plan.expect(exit: 0)
         let first = habits.contains("title") ? 3 : 2
         let last = first + 6
         var said = [
@@ -76,7 +76,7 @@ import Testing
         for said in said { #expect(plan.out.contains(said), "\(said): \(plan)") }
         #expect(plan.out.contains("2 rows are skipped") && !plan.out.contains("refused because"), "\(plan)")
         let run = try await upload.command(sheet: "october.xlsx").run()
-        #expect(run.code == 0, "\(run)")
+        run.expect(exit: 0)
         #expect(run.out.contains("2 rows are skipped and not sent by this run:"), "\(run)")
         #expect(try Set(upload.effects().map(\.fileName)).count == 6)
         #expect(
@@ -151,7 +151,7 @@ import Testing
         try await upload.fill(6)
         try await Self.workbook(of: upload, ["late"])
         let items = try await upload.command(["--split", "rows:2"], verb: "items", sheet: "october.xlsx").succeed()
-        #expect(items.out.split(separator: "\n").count == 2, "\(items)")
+        #expect(items.lines.count == 2, "\(items)")
         for number in 1...2 {
             try await upload.command(sheet: "october.xlsx.parts/october-\(number)-of-2.csv").succeed()
         }
@@ -178,7 +178,7 @@ import Testing
         let unknown = try await upload.command(["--tab", "Ark1"], sheet: "october.xlsx").run()
         #expect(unknown.err.contains("no sheet \"Ark1\""), "\(unknown)")
         let chosen = try await upload.command(["--tab", "Attester"], sheet: "october.xlsx").run()
-        #expect(chosen.code == 0, "\(chosen)")
+        chosen.expect(exit: 0)
         #expect(try await upload.broken(rows: 3) == nil)
     }
 
@@ -198,7 +198,7 @@ import Testing
             ], timeout: .seconds(240)
         ).succeed()
         let run = try await upload.command(sheet: "october.xlsx").run()
-        #expect(run.code == 0, "\(run)")
+        run.expect(exit: 0)
         #expect(try upload.effects().count == 5)
         let result = try text(of: upload.published() + "/data/result.csv")
         #expect(result.hasPrefix("\u{FEFF}file;leave;type;"), "\(result)")
@@ -248,7 +248,7 @@ import Testing
         let verified = try await Command([
             Product.binary, "verify", "certificates-upload/october/r1", "--workspace", upload.workspace.path,
         ]).run()
-        #expect(verified.code == 0, "\(verified)")
+        verified.expect(exit: 0)
     }
 
     @Test("has its results in a workbook, whatever its headings and cells are") func oddResults() async throws {

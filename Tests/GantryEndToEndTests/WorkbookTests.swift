@@ -31,8 +31,6 @@ import Testing
         try await Command([Product.binary, "verify", run, "--workspace", workspace.path]).run()
     }
 
-    private func workbook(_ workspace: Workspace) -> String { workspace.published + "/data/payroll.xlsx" }
-
     @Test(
         "of the sample month says what the archive, the pay file and the list of exceptions say, cell by cell",
         arguments: ["en", "da"])
@@ -42,10 +40,10 @@ import Testing
         var words = [Product.python, Product.tools + "/read_workbook.py", workspace.published, "payroll.xlsx"]
         if exists("/usr/bin/soffice") { words.append("/usr/bin/soffice") }
         let judged = try await Command(words, timeout: .seconds(240)).run()
-        #expect(judged.status == .exited(0), "\(judged)")
-        #expect((Int(judged.out.split(separator: "\n").first ?? "") ?? 0) > 1_000, "\(judged)")
+        judged.expect(exit: 0)
+        #expect((Int(judged.lines.first ?? "") ?? 0) > 1_000, "\(judged)")
         let verified = try await verify(workspace)
-        #expect(verified.status == .exited(0), "\(verified)")
+        verified.expect(exit: 0)
         for line in [
             "data/payroll.xlsx: every row matches the exported entry in data/work-entries.jsonl.zst.",
             "data/payroll.xlsx: all 150 lines match data/work-entries.jsonl.zst.",

@@ -33,9 +33,9 @@ import Testing
         try await upload.fill(6)
         try await Self.pack(upload, habits)
         let plan = try await Self.command(upload, verb: "plan").run()
-        #expect(plan.code == 0, "\(plan)")
+        plan.expect(exit: 0)
         let run = try await Self.command(upload).run()
-        #expect(run.code == 0, "\(run)")
+        run.expect(exit: 0)
         #expect(try await upload.broken(rows: 6) == nil)
         #expect(try await Self.command(upload).run().code == 3)
         #expect(Self.unpacked(upload).isEmpty)
@@ -96,7 +96,7 @@ import Testing
         let plan = try await upload.command(verb: "plan").run()
         #expect(plan.code == 0 && plan.out.contains("a.zip/scan-1.pdf"), "\(plan)")
         let run = try await upload.command().run()
-        #expect(run.code == 0, "\(run)")
+        run.expect(exit: 0)
         #expect(try upload.effects().count == 6)
         #expect(Set(try upload.effects().map(\.fileName)) == Set((0..<6).map { "scan-\($0).pdf" }))
         #expect(try await upload.command().run().code == 3)
@@ -119,7 +119,7 @@ import Testing
             chosen.replacing("scan-0.pdf", with: "c.zip/scan-0.pdf").replacing("scan-2.pdf", with: "d.zip/scan-2.pdf"),
             to: sheet)
         let run = try await upload.command().run()
-        #expect(run.code == 0, "\(run)")
+        run.expect(exit: 0)
         #expect(try upload.effects().count == 3)
     }
 

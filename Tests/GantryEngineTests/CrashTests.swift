@@ -1,4 +1,5 @@
 import GantryEngine
+import GantryModel
 import GantryTestSupport
 import Testing
 
@@ -95,7 +96,7 @@ struct CrashTests {
         "Killed again and again at random, with parts damaged now and then, the run comes to the same files",
         arguments: 0..<150)
     func randomWalk(_ seed: UInt64) async throws {
-        var random = Random(state: seed)
+        var random = SeededGenerator(seed: seed)
         let kind = Batch.kinds[Int(random.next() % 3)]
         let batch = Batch(kind.name, kind.lines, pageSize: 1 + Int(random.next() % 6))
         var options = Batch.Options()
@@ -106,8 +107,8 @@ struct CrashTests {
             // Later attempts fail less often, so that every walk ends.
             let rarity = UInt64(8 + attempt * 4)
             let faults = Faults { call, moment in
-                var chance = Random(state: key)
-                for byte in "\(call)\(moment)".utf8 { chance.state = chance.next() ^ UInt64(byte) }
+                var chance = SeededGenerator(seed: key)
+                for byte in "\(call)\(moment)".utf8 { chance = SeededGenerator(seed: chance.next() ^ UInt64(byte)) }
                 let drawn = chance.next()
                 return drawn % rarity == 0 ? (drawn & 0x100_0000 == 0 ? .kill : .error) : nil
             }
@@ -126,18 +127,5 @@ struct CrashTests {
             }
         }
         await batch.expectFinished("seed \(seed): \(history.joined(separator: ", "))")
-    }
-}
-
-/// SplitMix64.
-struct Random: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

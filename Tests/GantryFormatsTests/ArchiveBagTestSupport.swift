@@ -1,5 +1,6 @@
 import Foundation
 import GantryFiles
+import GantryModel
 import Testing
 
 /// A folder of a test's own, removed when the test ends.
@@ -53,25 +54,9 @@ func runTool(_ tool: String, _ arguments: [String], in folder: String) throws ->
         errors: String(decoding: try scratch.bytes("err"), as: UTF8.self))
 }
 
-/// A small generator with a seed, so that a failure can be repeated.
-struct SeededNumbers: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        // SplitMix64.
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-        return value ^ value >> 31
-    }
-}
-
 /// Records as a server sends them, about 100 bytes each.
 func sampleRecords(_ count: Int, seed: UInt64 = 1) -> [[UInt8]] {
-    var numbers = SeededNumbers(seed: seed)
+    var numbers = SeededGenerator(seed: seed)
     return (0..<count).map { index in
         let notes = String(repeating: "lift ", count: Int.random(in: 0...12, using: &numbers))
         return Array(

@@ -1,6 +1,5 @@
 import GantryConnectors
 import GantryEngine
-import GantryFiles
 import GantryFormats
 import GantryImports
 import GantryModel
@@ -129,22 +128,13 @@ struct SheetBindingTests {
         ] as [(String, String, [String], String?, String)])
     func thousands(delimiter: String, cell: String, others: [String], key: String?, expected: String) throws {
         let lines = ([cell] + others).map { "7\(delimiter)\($0)\n" }.joined()
-        let text = Array("employee_id\(delimiter)hourly_rate\n\(lines)".utf8)
-        func sheet() throws -> SheetReader {
-            var rest = text[...]
-            let delimiters: [String: SheetDialect.Delimiter] = [";": .semicolon, "\t": .tab, ",": .comma]
-            return try SheetReader(path: "s", hints: .init(delimiter: delimiters[delimiter]), chunkBytes: 99) {
-                (out, limit) throws(FileError) in
-                let piece = rest.prefix(limit)
-                out += piece
-                rest = rest.dropFirst(piece.count)
-                return piece.count
-            }
-        }
+        let text = "employee_id\(delimiter)hourly_rate\n\(lines)"
+        let delimiters: [String: SheetDialect.Delimiter] = [";": .semicolon, "\t": .tab, ",": .comma]
+        let hints = SheetDialect.Hints(delimiter: delimiters[delimiter])
         var work = Pipeline.Import(kind: "ksr.x")
         work.sheet.decimal = key
-        let binding = try SheetBinding(Worker.submission, to: try sheet(), work: work)
-        guard case .row(let row)? = try sheet().next() else { throw Unread() }
+        let binding = try SheetBinding(Worker.submission, to: try sheet(text, hints: hints), work: work)
+        guard case .row(let row)? = try sheet(text, hints: hints).next() else { throw Unread() }
         let read = binding.read(row.cells)
         if let problem = read.problems.first {
             #expect(problem.code == "unusable-value" && problem.sentence.contains(expected), "\(problem)")
@@ -234,16 +224,9 @@ struct SheetBindingTests {
             worker.kind, fields: fields, loadReferenceData: worker.loadReferenceData, request: worker.request,
             receive: worker.receive, find: worker.find)
         func read(_ rows: String) throws -> [String] {
-            var rest = Array("amount;km\n\(rows)".utf8)[...]
-            let sheet = try SheetReader(path: "s", chunkBytes: 99) { (out, limit) throws(FileError) in
-                let piece = rest.prefix(limit)
-                out += piece
-                rest = rest.dropFirst(piece.count)
-                return piece.count
-            }
             var work = Pipeline.Import(kind: "ksr.x")
             work.sheet.hasDecimalComma = true
-            let binding = try SheetBinding(submission, to: sheet, work: work)
+            let binding = try SheetBinding(submission, to: try sheet("amount;km\n\(rows)"), work: work)
             return rows.split(separator: "\n").map { row in
                 let cells = row.split(separator: ";").map(String.init)
                 let problems = binding.read(cells).problems
@@ -262,13 +245,8 @@ struct SheetBindingTests {
 
     @Test("with invisible characters are read without them, and told by row and column; names of files keep them")
     func invisible() throws {
-        var rest = Array("file,worker,category\n\na\u{200E}.pdf,7\u{200B},con\u{FEFF}tracts\nb.pdf,8,tax\n".utf8)[...]
-        let sheet = try SheetReader(path: "s", chunkBytes: 99) { (out, limit) throws(FileError) in
-            let piece = rest.prefix(limit)
-            out += piece
-            rest = rest.dropFirst(piece.count)
-            return piece.count
-        }
+        let sheet = try sheet(
+            "file,worker,category\n\na\u{200E}.pdf,7\u{200B},con\u{FEFF}tracts\nb.pdf,8,tax\n")
         let binding = try SheetBinding(
             KSRCranes.WorkerDocument.submission, to: sheet, work: Pipeline.Import(kind: "ksr.x"))
         #expect(
@@ -287,14 +265,8 @@ struct SheetBindingTests {
 
     /// Where the files of a sheet with documents are taken from.
     private func places(_ rows: [[String]], in folder: TemporaryFolder) throws -> [String] {
-        var rest = Array(
-            ([["file", "worker", "category"]] + rows).map { $0.joined(separator: ",") + "\n" }.joined().utf8)[...]
-        let sheet = try SheetReader(path: "s", chunkBytes: 99) { (out, limit) throws(FileError) in
-            let piece = rest.prefix(limit)
-            out += piece
-            rest = rest.dropFirst(piece.count)
-            return piece.count
-        }
+        let lines = [["file", "worker", "category"]] + rows
+        let sheet = try sheet(lines.map { $0.joined(separator: ",") + "\n" }.joined())
         let binding = try SheetBinding(
             KSRCranes.WorkerDocument.submission, to: sheet, work: Pipeline.Import(kind: "ksr.x"))
         return rows.map { binding.placing($0, in: folder.path, FileFinder()).cells[0] }

@@ -1,6 +1,5 @@
 import GantryConnectors
 import GantryEngine
-import GantryFiles
 import GantryFormats
 import GantryImports
 import GantryModel
@@ -13,14 +12,8 @@ import Testing
     private static func binding(
         _ days: [String], dates: DayOrder? = nil, values: [String: [String: String]] = [:]
     ) throws -> SheetBinding<Hours> {
-        var rest = Array(
-            ("task_id;work_date;start_time;end_time\n" + days.map { "5;\($0);7:00;15:00\n" }.joined()).utf8)[...]
-        let sheet = try SheetReader(path: "s", chunkBytes: 99) { (out, limit) throws(FileError) in
-            let piece = rest.prefix(limit)
-            out += piece
-            rest = rest.dropFirst(piece.count)
-            return piece.count
-        }
+        let rows = days.map { "5;\($0);7:00;15:00\n" }.joined()
+        let sheet = try sheet("task_id;work_date;start_time;end_time\n" + rows)
         var work = Pipeline.Import(kind: "ksr.x")
         work.sheet.dates = dates
         work.sheet.values = values

@@ -131,7 +131,7 @@ struct FieldTests {
             #""id":5"#, #""hours":1.5"#, #""note":"n""#, #""day":"2026-10-05""#, #""unknown":{"id":9,"hours":[]}"#,
             #""state":"DONE""#,
         ]
-        var numbers = SeededNumbers(seed: 1)
+        var numbers = SeededGenerator(seed: 1)
         let text =
             "["
             + (0..<200).map { _ in "{" + members.shuffled(using: &numbers).joined(separator: ",") + "}" }.joined(

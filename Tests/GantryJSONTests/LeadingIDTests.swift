@@ -1,4 +1,5 @@
 import GantryJSON
+import GantryModel
 import Testing
 
 @Suite("Finding lines by their id")
@@ -38,7 +39,7 @@ struct LeadingIDTests {
 
     /// Lines of every length, so that a line feed stands at every place of the eight bytes that are looked at together.
     @Test("agrees with a plain reader", arguments: 0..<20 as Range<UInt64>) func againstPlain(seed: UInt64) {
-        var numbers = SeededNumbers(seed: seed)
+        var numbers = SeededGenerator(seed: seed)
         var lines: [String] = []
         for _ in 0..<200 {
             let id = Int64.random(in: 0...30, using: &numbers)

@@ -4,9 +4,9 @@ import Testing
 
 /// Pages with random damage, the same for the same seed.
 struct DamagedPages {
-    private var numbers: SeededNumbers
+    private var numbers: SeededGenerator
 
-    init(seed: UInt64) { numbers = SeededNumbers(seed: seed) }
+    init(seed: UInt64) { numbers = SeededGenerator(seed: seed) }
 
     private static let pages: [[UInt8]] = [
         ##"{"ok":true,"data":[{"id":1,"hours":7.5,"note":"æ \"q\" \u00e6 🏗️","count":-3,"x":{"y":[1,{"z":null}],"hours":[]}},{"id":2,"hours":"1.25","price":179.316666667,"day":"2026-10-05","at":"2026-10-05T16:00:00.123Z","state":"OPEN"}],"pagination":{"currentPage":1,"totalPages":2,"totalCount":4,"hasNext":true}}"##,

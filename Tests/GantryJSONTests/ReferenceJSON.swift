@@ -25,15 +25,6 @@ enum ReferenceJSON: Equatable {
         return value
     }
 
-    /// How many lists and objects stand inside each other.
-    var depth: Int {
-        switch self {
-        case .array(let list): 1 + (list.map(\.depth).max() ?? 0)
-        case .object(let members): 1 + (members.map(\.value.depth).max() ?? 0)
-        default: 0
-        }
-    }
-
     /// The text, or `nil` where a half of a surrogate pair is in it.
     static func text(_ units: [UInt16]) -> String? { String(validating: units, as: UTF16.self) }
 }

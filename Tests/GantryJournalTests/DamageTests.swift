@@ -227,7 +227,7 @@ struct DamageTests {
         let good = try file.bytes
         var refused = 0
         for seed in 0..<250 as Range<UInt64> {
-            var random = SplitMix(state: lane * 1_000 + seed)
+            var random = SeededGenerator(seed: lane * 1_000 + seed)
             try file.put(damaged(good, &random))
             for suffix in ["-wal", "-shm", "-journal"] { try file.remove(suffix: suffix) }
             do {
@@ -265,9 +265,9 @@ struct DamageTests {
         )
     }
 
-    private func damaged(_ good: Data, _ random: inout SplitMix) -> Data {
+    private func damaged(_ good: Data, _ random: inout SeededGenerator) -> Data {
         var bytes = good
-        func place(_ random: inout SplitMix) -> Int { Int(random.next() % UInt64(good.count)) }
+        func place(_ random: inout SeededGenerator) -> Int { Int(random.next() % UInt64(good.count)) }
         switch random.next() % 8 {
         case 0, 1: bytes[place(&random)] ^= 1 << (random.next() % 8)
         case 2:
@@ -288,17 +288,5 @@ struct DamageTests {
         default: bytes[Int(random.next() % 100)] ^= 1 << (random.next() % 8)
         }
         return bytes
-    }
-}
-
-struct SplitMix {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -8,19 +8,19 @@ import Testing
 @Suite("What every journal does")
 struct ConformanceTests {
     @Test("The journal on SQLite", arguments: JournalConformance.all)
-    func sqlite(_ property: JournalConformance) async throws {
+    func sqlite(_ property: JournalConformance.Property) async throws {
         let file = try JournalFile()
         try await property.check { try file.open() }
     }
 
     @Test("The journal of a workspace on SQLite", arguments: WorkspaceJournalConformance.all)
-    func workspace(_ property: WorkspaceJournalConformance) async throws {
+    func workspace(_ property: WorkspaceJournalConformance.Property) async throws {
         let file = try JournalFile()
         try await property.check { try file.open() }
     }
 
     @Test("The journal in memory", arguments: JournalConformance.all)
-    func memory(_ property: JournalConformance) async throws {
+    func memory(_ property: JournalConformance.Property) async throws {
         let journal = MemoryJournal()
         try await property.check { journal }
     }

@@ -8,13 +8,13 @@ import Testing
 @Suite("What every ledger does")
 struct LedgerConformanceTests {
     @Test("The ledger on SQLite", arguments: LedgerConformance.all)
-    func sqlite(_ property: LedgerConformance) async throws {
+    func sqlite(_ property: LedgerConformance.Property) async throws {
         let file = try JournalFile()
         try await property.check { try file.open() }
     }
 
     @Test("The ledger in memory", arguments: LedgerConformance.all)
-    func memory(_ property: LedgerConformance) async throws {
+    func memory(_ property: LedgerConformance.Property) async throws {
         let ledger = MemoryLedger()
         try await property.check { ledger }
     }

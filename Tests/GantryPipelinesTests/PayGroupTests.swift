@@ -5,19 +5,6 @@ import GantryRuns
 import GantryTestSupport
 import Testing
 
-/// A small generator with a seed, so that a failure can be repeated (SplitMix64).
-private struct SeededNumbers: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-        return value ^ value >> 31
-    }
-}
-
 @Suite("Pay codes and checks of groups") struct PayGroupTests {
     /// A pipeline file with these pay codes and checks, one line each.
     private static func file(_ codes: [String], checks: [String] = [], notPaid: String = "weekendHours") -> String {
@@ -96,7 +83,7 @@ private struct SeededNumbers: RandomNumberGenerator {
         let groups = ["a", "b", "c"]
         var accepted = 0
         for seed in UInt64(1)...400 {
-            var numbers = SeededNumbers(state: seed)
+            var numbers = SeededGenerator(seed: seed)
             var codes: [(range: Int, days: Int, groups: Set<String>)] = []
             // Half of the files are put together from parts that fit, so that both answers come up.
             let whole = [

@@ -35,19 +35,19 @@ struct PostgresTests {
     }
 
     @Test("It does what every journal does", arguments: JournalConformance.all)
-    func journals(_ property: JournalConformance) async throws {
+    func journals(_ property: JournalConformance.Property) async throws {
         let address = try await TestServer.database()
         try await property.check { journal(address) }
     }
 
     @Test("It does what every ledger does", arguments: LedgerConformance.all)
-    func ledgers(_ property: LedgerConformance) async throws {
+    func ledgers(_ property: LedgerConformance.Property) async throws {
         let address = try await TestServer.database()
         try await property.check { journal(address) }
     }
 
     @Test("It does what every journal of a workspace does", arguments: WorkspaceJournalConformance.all)
-    func workspaces(_ property: WorkspaceJournalConformance) async throws {
+    func workspaces(_ property: WorkspaceJournalConformance.Property) async throws {
         let address = try await TestServer.database()
         try await property.check { journal(address) }
     }

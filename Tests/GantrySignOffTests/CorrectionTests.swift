@@ -82,7 +82,7 @@ import Testing
     }
 
     private func chain(_ seed: UInt64, _ deliveries: inout Int, _ corrections: inout Int) {
-        var random = Seeded(seed)
+        var random = SeededGenerator(seed: seed)
         var office = Office()
         for _ in 0..<80 {
             let newest = office.statements.count

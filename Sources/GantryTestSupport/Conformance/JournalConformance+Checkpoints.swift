@@ -2,8 +2,8 @@ internal import GantryEngine
 internal import GantryModel
 
 extension JournalConformance {
-    static let checkpoints: [JournalConformance] = [
-        JournalConformance("The newest checkpoint of a run is the last") { open in
+    static let checkpoints: [Property] = [
+        .init("The newest checkpoint of a run is the last") { open in
             let journal = try await open()
             try await journal.begin(Sample.run(), Sample.stage)
             try await journal.begin(Sample.run(Sample.other), Sample.otherStage)
@@ -17,7 +17,7 @@ extension JournalConformance {
             try await requireEqual(
                 journal.lastCheckpoint(of: Sample.otherStage), Sample.checkpoint(99), what: "the other's")
         },
-        JournalConformance("A checkpoint moves its run's phase and takes back its error") { open in
+        .init("A checkpoint moves its run's phase and takes back its error") { open in
             let journal = try await open()
             try await journal.begin(Sample.run(), Sample.stage)
             for phase in [StagePhase.fetch, .rewrite, .seal] {
@@ -28,7 +28,7 @@ extension JournalConformance {
                 try requireEqual(run?.lastError, "", what: "error")
             }
         },
-        JournalConformance("Every field of a checkpoint comes back, also absent and extreme") { open in
+        .init("Every field of a checkpoint comes back, also absent and extreme") { open in
             let journal = try await open()
             try await journal.begin(Sample.run(), Sample.stage)
             var least = Checkpoint(
@@ -60,7 +60,7 @@ extension JournalConformance {
                 try await require(journal.lastCheckpoint(of: Sample.stage) == checkpoint, "a checkpoint changed")
             }
         },
-        JournalConformance("Tails of all byte values and of any length come back") { open in
+        .init("Tails of all byte values and of any length come back") { open in
             let journal = try await open()
             try await journal.begin(Sample.run(), Sample.stage)
             let every = (0...255).map { UInt8($0) }
@@ -75,7 +75,7 @@ extension JournalConformance {
                 try require(found == checkpoint, "a tail of \(tail.count) bytes changed")
             }
         },
-        JournalConformance("A checkpoint of a stage that was never begun is refused whole") { open in
+        .init("A checkpoint of a stage that was never begun is refused whole") { open in
             let journal = try await open()
             try await requireThrows("a commit") {
                 try await journal.commit(Sample.checkpoint(1), rejects: [Sample.reject(1)], for: Sample.stage)
@@ -85,8 +85,8 @@ extension JournalConformance {
         },
     ]
 
-    static let rejects: [JournalConformance] = [
-        JournalConformance("Rejects come in the order of the run, as many as asked for") { open in
+    static let rejects: [Property] = [
+        .init("Rejects come in the order of the run, as many as asked for") { open in
             let journal = try await open()
             try await journal.begin(Sample.run(), Sample.stage)
             try await journal.begin(Sample.run(Sample.other), Sample.otherStage)
@@ -102,7 +102,7 @@ extension JournalConformance {
                 journal.rejects(of: Sample.stage, limit: 2).map(\.ordinal), [3, 20], what: "the first two")
             try await requireEqual(journal.rejects(of: Sample.stage, limit: 0), [], what: "none")
         },
-        JournalConformance("A record that is rejected again after a crash is listed once") { open in
+        .init("A record that is rejected again after a crash is listed once") { open in
             let journal = try await open()
             try await journal.begin(Sample.run(), Sample.stage)
             for found in ["first", "second"] {
@@ -112,7 +112,7 @@ extension JournalConformance {
             try await requireEqual(
                 journal.rejects(of: Sample.stage, limit: 10), [Sample.reject(7, found: "second")], what: "rejects")
         },
-        JournalConformance("Every text of a reject comes back byte for byte") { open in
+        .init("Every text of a reject comes back byte for byte") { open in
             let journal = try await open()
             try await journal.begin(Sample.run(), Sample.stage)
             let rejects = Sample.oddTexts.enumerated().map { index, text in
@@ -130,8 +130,8 @@ extension JournalConformance {
         },
     ]
 
-    static let handles: [JournalConformance] = [
-        JournalConformance("A journal that is opened again holds what was committed") { open in
+    static let handles: [Property] = [
+        .init("A journal that is opened again holds what was committed") { open in
             do {
                 let journal = try await open()
                 try await journal.begin(Sample.run(), Sample.stage)
@@ -144,7 +144,7 @@ extension JournalConformance {
             try await requireEqual(journal.rejects(of: Sample.stage, limit: 9), [Sample.reject(2)], what: "rejects")
             try await requireEqual(journal.document(named: "result", of: Sample.id), "text", what: "document")
         },
-        JournalConformance("What one handle commits, another reads at once") { open in
+        .init("What one handle commits, another reads at once") { open in
             let one = try await open()
             let two = try await open()
             try await one.begin(Sample.run(), Sample.stage)
@@ -156,7 +156,7 @@ extension JournalConformance {
                     what: "checkpoint")
             }
         },
-        JournalConformance("Handles that write at the same time lose nothing") { open in
+        .init("Handles that write at the same time lose nothing") { open in
             let handles = [try await open(), try await open(), try await open()]
             let ids = (1...3).map { RunID(pipeline: "p", period: "2026-10", revision: $0) }
             try await withThrowingTaskGroup(of: Void.self) { group in

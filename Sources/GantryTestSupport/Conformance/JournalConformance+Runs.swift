@@ -2,8 +2,8 @@ internal import GantryEngine
 internal import GantryModel
 
 extension JournalConformance {
-    static let runs: [JournalConformance] = [
-        JournalConformance("A run that was never begun isn't there") { open in
+    static let runs: [Property] = [
+        .init("A run that was never begun isn't there") { open in
             let journal = try await open()
             try await requireEqual(journal.run(Sample.id), nil, what: "run")
             try await requireEqual(journal.runs(), [], what: "runs")
@@ -11,20 +11,20 @@ extension JournalConformance {
             try await requireEqual(journal.rejects(of: Sample.id, limit: 10), [], what: "rejects")
             try await requireEqual(journal.document(named: "result", of: Sample.id), nil, what: "document")
         },
-        JournalConformance("A run comes back as it was begun") { open in
+        .init("A run comes back as it was begun") { open in
             let journal = try await open()
             let run = Sample.run(corrects: 3)
             try await journal.begin(run)
             try await requireEqual(journal.run(run.id), run, what: "run")
             try await requireEqual(journal.runs(), [run], what: "runs")
         },
-        JournalConformance("A run is begun once") { open in
+        .init("A run is begun once") { open in
             let journal = try await open()
             try await journal.begin(Sample.run())
             try await requireThrows("a second begin") { try await journal.begin(Sample.run(identity: "another")) }
             try await requireEqual(journal.run(Sample.id)?.identity, Sample.identity("payroll"), what: "identity")
         },
-        JournalConformance("A run is begun with its documents, or not at all") { open in
+        .init("A run is begun with its documents, or not at all") { open in
             let journal = try await open()
             try await journal.begin(Sample.run(), documents: ["one": "1", "two": ""])
             try await requireEqual(journal.document(named: "one", of: Sample.id), "1", what: "document")
@@ -35,7 +35,7 @@ extension JournalConformance {
             try await requireEqual(journal.document(named: "one", of: Sample.id), "1", what: "document")
             try await requireEqual(journal.document(named: "three", of: Sample.id), nil, what: "document")
         },
-        JournalConformance("A run that is sealed is to be published, with its bag and documents") { open in
+        .init("A run that is sealed is to be published, with its bag and documents") { open in
             let journal = try await open()
             try await journal.begin(Sample.run())
             try await requireEqual(journal.bag(of: Sample.id), nil, what: "bag")
@@ -49,7 +49,7 @@ extension JournalConformance {
             try await journal.complete(Sample.id, at: Instant(nanosecondsSince1970: 1))
             try await requireEqual(journal.bag(of: Sample.id), "ab12", what: "bag")
         },
-        JournalConformance("Runs are listed newest first") { open in
+        .init("Runs are listed newest first") { open in
             let journal = try await open()
             for (revision, time) in [(1, 30), (2, -10), (3, 20)] as [(Int, Int64)] {
                 try await journal.begin(
@@ -57,7 +57,7 @@ extension JournalConformance {
             }
             try await requireEqual(journal.runs().map(\.id.revision), [1, 3, 2], what: "revisions")
         },
-        JournalConformance("A scope has its own runs and no others, newest first") { open in
+        .init("A scope has its own runs and no others, newest first") { open in
             let journal = try await open()
             let names = [
                 "pay/2026-10/r1", "pay/2026-10/r2", "pay/2026-1/r1", "pay/2026-100/r1", "pay@a/2026-10/r1",
@@ -112,8 +112,7 @@ extension JournalConformance {
             let ended = all.filter { $0.phase == .complete } + all.filter { $0.phase != .complete }
             try await requireEqual(journal.heads(.ended(5)).runs, ended.prefix(5).map(\.head), what: "the last to end")
         },
-        JournalConformance("Of each pipeline, server and account the last to start and the last to end are the latest")
-        {
+        .init("Of each pipeline, server and account the last to start and the last to end are the latest") {
             open in
             let journal = try await open()
             // By revision: the server, the account, the start, the end.
@@ -141,7 +140,7 @@ extension JournalConformance {
                 journal.heads(.latest).runs.map { "\($0.id.pipeline) \($0.id.revision)" },
                 revisions.map { "pay@a \($0)" } + revisions.map { "pay \($0)" }, what: "the latest runs")
         },
-        JournalConformance("Many runs are listed as few are") { open in
+        .init("Many runs are listed as few are") { open in
             let journal = try await open()
             let ids = (1...300).map { RunID(pipeline: "p", period: "2026", revision: $0) }
             for id in ids {
@@ -153,7 +152,7 @@ extension JournalConformance {
             try await requireEqual(
                 journal.runs(.newest(270)).map(\.id), ids.reversed().prefix(270).map { $0 }, what: "runs")
         },
-        JournalConformance("A head says what its run was begun with") { open in
+        .init("A head says what its run was begun with") { open in
             let journal = try await open()
             for (index, kind) in [RunIdentity.Kind.payroll, .datasets, .sheet, .part].enumerated() {
                 var identity = Sample.identity("a\"settings\":[{]}\\")
@@ -178,7 +177,7 @@ extension JournalConformance {
                 try await requireEqual(journal.run(run.id)?.identity, identity, what: "identity")
             }
         },
-        JournalConformance("Every text of an identity, an error and a document comes back byte for byte") { open in
+        .init("Every text of an identity, an error and a document comes back byte for byte") { open in
             let journal = try await open()
             for (index, text) in Sample.oddTexts.enumerated() {
                 let id = RunID(pipeline: "p", period: "2026-10", revision: index + 1)
@@ -195,7 +194,7 @@ extension JournalConformance {
                 try await require(same(journal.document(named: "document", of: id)), "the document \(shown) changed")
             }
         },
-        JournalConformance("Times from the beginning to the end of what an Instant holds come back") { open in
+        .init("Times from the beginning to the end of what an Instant holds come back") { open in
             let journal = try await open()
             for (index, time) in [Int64.min, -1, 0, 1, Int64.max].enumerated() {
                 let id = RunID(pipeline: "p", period: "2026-10", revision: index + 1)
@@ -206,8 +205,7 @@ extension JournalConformance {
                 try requireEqual(run?.finishedAt?.nanosecondsSince1970, time, what: "finished")
             }
         },
-        JournalConformance("A run that is completed says so, with its time, without an error, and keeps no checkpoint")
-        { open in
+        .init("A run that is completed says so, with its time, without an error, and keeps no checkpoint") { open in
             let journal = try await open()
             try await journal.begin(Sample.run())
             try await journal.begin(Sample.stage, documents: [:], checkpoint: nil)
@@ -222,7 +220,7 @@ extension JournalConformance {
             try await requireEqual(journal.lastCheckpoint(of: Sample.stage), nil, what: "checkpoint")
             try await requireEqual(journal.rejects(of: Sample.id, limit: 9), [Sample.reject(1)], what: "rejects")
         },
-        JournalConformance("A run that is reset can begin again, and others stay") { open in
+        .init("A run that is reset can begin again, and others stay") { open in
             let journal = try await open()
             for id in [Sample.id, Sample.other] {
                 let stage = StageID(id, "work-entries")
@@ -244,7 +242,7 @@ extension JournalConformance {
             try await requireEqual(
                 journal.document(named: "result", of: Sample.other), "text", what: "the other's document")
         },
-        JournalConformance("A document is kept by its name and replaced by the next of that name") { open in
+        .init("A document is kept by its name and replaced by the next of that name") { open in
             let journal = try await open()
             try await journal.begin(Sample.run())
             try await journal.keep("one", named: "a", for: Sample.id)

@@ -9,8 +9,8 @@ extension Journal {
 }
 
 extension JournalConformance {
-    static let stages: [JournalConformance] = [
-        JournalConformance("A stage is begun with its documents and its first checkpoint, or not at all") { open in
+    static let stages: [Property] = [
+        .init("A stage is begun with its documents and its first checkpoint, or not at all") { open in
             let journal = try await open()
             try await requireThrows("a stage of no run") {
                 try await journal.begin(Sample.stage, documents: ["one": "1"], checkpoint: nil)
@@ -29,7 +29,7 @@ extension JournalConformance {
             try await requireEqual(journal.document(named: "one", of: Sample.stage), "1", what: "document")
             try await requireEqual(journal.document(named: "three", of: Sample.stage), nil, what: "document")
         },
-        JournalConformance("Stages are listed in the order in which they began, with what they came to") { open in
+        .init("Stages are listed in the order in which they began, with what they came to") { open in
             let journal = try await open()
             try await journal.begin(Sample.run())
             let names = ["users", "leaves", "appointments"]
@@ -45,7 +45,7 @@ extension JournalConformance {
             try await requireEqual(journal.result(of: StageID(Sample.id, "leaves")), result, what: "result")
             try await requireEqual(journal.result(of: StageID(Sample.id, "users")), nil, what: "result")
         },
-        JournalConformance("A finished stage keeps no checkpoint, and its rejects stay") { open in
+        .init("A finished stage keeps no checkpoint, and its rejects stay") { open in
             let journal = try await open()
             try await journal.begin(Sample.run(), Sample.stage)
             try await journal.commit(Sample.checkpoint(3), rejects: [Sample.reject(1)], for: Sample.stage)
@@ -59,7 +59,7 @@ extension JournalConformance {
                     with: StageResult(name: "s", counts: BatchCounts(), files: [], totals: "{}"))
             }
         },
-        JournalConformance("A stage that is reset can begin again, and other stages stay") { open in
+        .init("A stage that is reset can begin again, and other stages stay") { open in
             let journal = try await open()
             let other = StageID(Sample.id, "other")
             try await journal.begin(Sample.run())

@@ -1,53 +1,13 @@
 public import GantryEngine
 internal import GantryModel
 
-/// What every journal must do, one property at a time: a test runs each of `all` against its implementation.
-///
-/// ```swift
-/// @Test("A journal keeps what it is told", arguments: JournalConformance.all)
-/// func conforms(_ property: JournalConformance) async throws { … try await property.check { try openJournal() } }
-/// ```
-public struct JournalConformance: Sendable, CustomStringConvertible {
-    /// The property as a sentence.
-    public let description: String
-    private let body: @Sendable (Opening) async throws -> Void
-
-    /// Opens an empty journal at the first call, and the same one again at every further call.
-    public typealias Opening = @Sendable () async throws -> any Journal
-
-    init(_ description: String, _ body: @escaping @Sendable (Opening) async throws -> Void) {
-        self.description = description
-        self.body = body
-    }
-
-    /// - Throws: `ConformanceFailure` where the property doesn't hold, or what the journal threw.
-    public func check(_ open: Opening) async throws { try await body(open) }
+/// What every journal must do, one property at a time.
+public enum JournalConformance {
+    /// One of them.
+    public typealias Property = Conformance<any Journal>
 
     /// Every property.
     public static let all = runs + stages + checkpoints + rejects + handles
-}
-
-/// A property that doesn't hold, and where it was found.
-public struct ConformanceFailure: Error, CustomStringConvertible {
-    /// What does not hold, with the file and line of the check.
-    public let description: String
-}
-
-func require(_ holds: Bool, _ what: String, line: Int = #line, file: String = #fileID) throws {
-    if !holds { throw ConformanceFailure(description: "\(what) (\(file):\(line))") }
-}
-
-func requireEqual<T: Equatable>(
-    _ found: T, _ expected: T, what: String, line: Int = #line, file: String = #fileID
-) throws {
-    try require(found == expected, "\(what): found \(found), expected \(expected)", line: line, file: file)
-}
-
-func requireThrows(
-    _ what: String, line: Int = #line, file: String = #fileID, _ body: () async throws -> Void
-) async throws {
-    do { try await body() } catch { return }
-    throw ConformanceFailure(description: "\(what): nothing was thrown (\(file):\(line))")
 }
 
 /// Values that the suite tells a journal.

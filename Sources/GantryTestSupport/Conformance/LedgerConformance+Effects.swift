@@ -23,7 +23,7 @@ extension LedgerConformance {
 
     // MARK: One side effect in several places
 
-    static let sameEffect: [LedgerConformance] = [
+    static let sameEffect: [Property] = [
         .init("The same side effect in another run goes on from its state") { open in
             for (index, state) in LedgerEntry.State.allCases.enumerated() {
                 let ledger = try await open()
@@ -186,7 +186,7 @@ extension LedgerConformance {
 
     // MARK: What was sent once
 
-    static let sentOnce: [LedgerConformance] = [
+    static let sentOnce: [Property] = [
         .init(
             "What was sent without an effect is known to have been sent, in another run and once its run is set aside"
         ) { open in
@@ -234,7 +234,7 @@ extension LedgerConformance {
 
     // MARK: Two runs at once
 
-    static let twoRuns: [LedgerConformance] = [
+    static let twoRuns: [Property] = [
         .init("Of two runs that plan one side effect only one can send it, and the other takes over what became of it")
         { open in
             let ledger = try await open()

@@ -1,29 +1,17 @@
 public import GantryEngine
 internal import GantryModel
 
-/// What every ledger must do, one property at a time: a test runs each of `all` against its implementation.
-public struct LedgerConformance: Sendable, CustomStringConvertible {
-    /// The property as a sentence.
-    public let description: String
-    private let body: @Sendable (Opening) async throws -> Void
-
-    /// Opens an empty ledger at the first call, and the same one again at every further call.
-    public typealias Opening = @Sendable () async throws -> any Ledger
-
-    init(_ description: String, _ body: @escaping @Sendable (Opening) async throws -> Void) {
-        self.description = description
-        self.body = body
-    }
-
-    /// - Throws: `ConformanceFailure` where the property doesn't hold, or what the ledger threw.
-    public func check(_ open: Opening) async throws { try await body(open) }
+/// What every ledger must do, one property at a time.
+public enum LedgerConformance {
+    /// One of them.
+    public typealias Property = Conformance<any Ledger>
 
     /// Every property.
     public static let all = keeping + sameEffect + sentOnce + twoRuns
 
     // MARK: What is kept
 
-    static let keeping: [LedgerConformance] = [
+    static let keeping: [Property] = [
         .init("What is entered and recorded is there when it is opened again") { open in
             let ledger = try await open()
             let entered = try await ledger.enter((1...5).map { planned($0) }, scope: scope, for: Sample.id)

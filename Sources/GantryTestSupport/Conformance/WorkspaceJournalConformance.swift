@@ -2,24 +2,12 @@ public import GantryEngine
 internal import GantryModel
 
 /// What the journal of a workspace must do beyond ``JournalConformance`` and ``LedgerConformance``.
-public struct WorkspaceJournalConformance: Sendable, CustomStringConvertible {
-    /// The property as a sentence.
-    public let description: String
-    private let body: @Sendable (Opening) async throws -> Void
-
-    /// Opens an empty journal at the first call, and the same one again at every further call.
-    public typealias Opening = @Sendable () async throws -> any WorkspaceJournal
-
-    init(_ description: String, _ body: @escaping @Sendable (Opening) async throws -> Void) {
-        self.description = description
-        self.body = body
-    }
-
-    /// - Throws: `ConformanceFailure` where the property doesn't hold, or what the journal threw.
-    public func check(_ open: Opening) async throws { try await body(open) }
+public enum WorkspaceJournalConformance {
+    /// One of them.
+    public typealias Property = Conformance<any WorkspaceJournal>
 
     /// Every property.
-    public static let all: [WorkspaceJournalConformance] = [
+    public static let all: [Property] = [
         .init("Documents of one name are found by their runs, and those of stages aren't among them") { open in
             let journal = try await open()
             try await journal.begin(Sample.run(), Sample.stage)

@@ -19,7 +19,7 @@ struct GeneratedRecord {
     static let linked: Set<String> = ["leaveId", "appointmentId", "messageId", "kind", "task_id"]
 
     static func make<R: Record>(
-        _ shape: RecordShape<R>, isChild: Bool = false, _ numbers: inout RecordNumbers
+        _ shape: RecordShape<R>, isChild: Bool = false, _ numbers: inout SeededGenerator
     ) -> GeneratedRecord {
         var members: [(key: String, value: GeneratedValue)] = []
         var expected: [String: String] = [:]
@@ -46,7 +46,7 @@ struct GeneratedRecord {
         return GeneratedRecord(value: .object(members), expected: expected, children: children)
     }
 
-    private static func make(child shape: any NestedShape, _ numbers: inout RecordNumbers) -> GeneratedRecord {
+    private static func make(child shape: any NestedShape, _ numbers: inout SeededGenerator) -> GeneratedRecord {
         func open(_ shape: some NestedShape) -> GeneratedRecord { make(shape.shape, isChild: true, &numbers) }
         return open(shape)
     }
@@ -66,7 +66,7 @@ struct GeneratedRecord {
 
 extension FieldAccess {
     /// Spellings of a random value, and its text.
-    func generate(_ numbers: inout RecordNumbers) -> (spellings: [String], text: String) {
+    func generate(_ numbers: inout SeededGenerator) -> (spellings: [String], text: String) {
         func decimal(_ range: ClosedRange<Int64>) -> (Int64, [String]) {
             let step: Int64 = [1, 1_000, 10_000_000, 1_000_000_000].randomElement(using: &numbers) ?? 1
             let nano = Int64.random(in: (range.lowerBound / step)...(range.upperBound / step), using: &numbers) * step
@@ -125,7 +125,7 @@ enum GeneratedText {
     /// Stands in every value that must not leave the system and in no other.
     static let secret = "S3CR3T"
 
-    static func text(_ numbers: inout RecordNumbers) -> String {
+    static func text(_ numbers: inout SeededGenerator) -> String {
         let pieces = [
             "a", "Æ", "\"", ",", ";", "\n", "\r", "=", "-", "@", "'", " ", "🏗", "\\", "/", "\t", "0", "{", "]", ":",
             "?", "\u{7F}",

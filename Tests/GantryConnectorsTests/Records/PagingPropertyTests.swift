@@ -1,4 +1,5 @@
 import GantryConnectors
+import GantryModel
 import Testing
 
 @Suite("Pages by offset")
@@ -6,7 +7,7 @@ struct PagingPropertyTests {
     @Test("cover every record once, for any page size and total", arguments: 0..<20 as Range<UInt64>) func coverage(
         seed: UInt64
     ) {
-        var numbers = RecordNumbers(seed: seed)
+        var numbers = SeededGenerator(seed: seed)
         for _ in 0..<50 {
             let total = Int.random(in: 0...500, using: &numbers)
             let size = Int.random(in: 1...120, using: &numbers)

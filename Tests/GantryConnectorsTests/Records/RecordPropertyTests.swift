@@ -10,7 +10,7 @@ struct Spelling {
     /// Keys with which secrets are strewn in; none for no secrets.
     var secretKeys: [String] = []
 
-    func render(_ value: GeneratedValue, _ numbers: inout RecordNumbers) -> String {
+    func render(_ value: GeneratedValue, _ numbers: inout SeededGenerator) -> String {
         switch value {
         case .plain(let spellings): return spellings.randomElement(using: &numbers) ?? ""
         case .list(let items):
@@ -25,11 +25,11 @@ struct Spelling {
         }
     }
 
-    private func space(_ numbers: inout RecordNumbers) -> String {
+    private func space(_ numbers: inout SeededGenerator) -> String {
         numbers.once(in: 8) ? [" ", "\n", "\t "].randomElement(using: &numbers) ?? "" : ""
     }
 
-    private func key(_ key: String, _ numbers: inout RecordNumbers) -> String {
+    private func key(_ key: String, _ numbers: inout SeededGenerator) -> String {
         guard isShuffled else { return "\"\(key)\"" }
         return "\""
             + key.utf16.map { numbers.once(in: 20) ? GeneratedText.escaped($0) : String(UnicodeScalar(UInt8($0))) }
@@ -37,7 +37,7 @@ struct Spelling {
     }
 
     /// A value of an unknown key, with secrets somewhere inside it.
-    private func junk(_ numbers: inout RecordNumbers) -> String {
+    private func junk(_ numbers: inout SeededGenerator) -> String {
         if secretKeys.isEmpty {
             return ["7", "[]", #"{"id":[{"id":1}]}"#, #""x""#].randomElement(using: &numbers) ?? ""
         }
@@ -49,7 +49,7 @@ struct Spelling {
     }
 
     /// A member whose key must not leave the system, in some spelling.
-    private func secret(_ numbers: inout RecordNumbers) -> String {
+    private func secret(_ numbers: inout SeededGenerator) -> String {
         var spelled = ""
         for unit in (secretKeys.randomElement(using: &numbers) ?? "").utf8 {
             let letter = String(UnicodeScalar(unit))
@@ -74,7 +74,7 @@ private let datasets = Systems.builtIn.all.flatMap { system in
 @Suite("A generated record of any dataset")
 struct RecordPropertyTests {
     private func records<R: DatasetRecord>(
-        _ dataset: some DatasetDescription<R>, _ count: Int, _ numbers: inout RecordNumbers
+        _ dataset: some DatasetDescription<R>, _ count: Int, _ numbers: inout SeededGenerator
     ) -> [GeneratedRecord] {
         // An answer that is one record has one.
         (0..<(isSingle(dataset) ? 1 : count)).map { _ in GeneratedRecord.make(dataset.dataset.shape, &numbers) }
@@ -86,7 +86,7 @@ struct RecordPropertyTests {
 
     private func page(
         _ dataset: some DatasetDescription, _ records: [GeneratedRecord], _ spelling: Spelling,
-        _ numbers: inout RecordNumbers
+        _ numbers: inout SeededGenerator
     ) -> String {
         let list = records.map { spelling.render($0.value, &numbers) }
         return isSingle(dataset) ? list.joined() : "[" + list.joined(separator: ",") + "]"
@@ -100,7 +100,7 @@ struct RecordPropertyTests {
     func keepsFields(name: String, seed: UInt64) throws {
         func check<D: DatasetDescription>(_ dataset: D) throws {
             let shape = dataset.dataset.shape
-            var numbers = RecordNumbers(seed: seed)
+            var numbers = SeededGenerator(seed: seed)
             for _ in 0..<(isSingle(dataset) ? 40 : 1) {
                 let made = records(dataset, 40, &numbers)
                 let text = page(dataset, made, Spelling(), &numbers)
@@ -144,7 +144,7 @@ struct RecordPropertyTests {
     func sameRecord(name: String, seed: UInt64) throws {
         func check<D: DatasetDescription>(_ dataset: D) throws {
             let shape = dataset.dataset.shape
-            var numbers = RecordNumbers(seed: seed)
+            var numbers = SeededGenerator(seed: seed)
             let made = records(dataset, 20, &numbers)
             let plain = try decode(
                 dataset.dataset, page(dataset, made, Spelling(isShuffled: false, hasUnknownKeys: false), &numbers))
@@ -166,7 +166,7 @@ struct RecordPropertyTests {
         func check<D: DatasetDescription>(_ dataset: D) throws {
             let shape = dataset.dataset.shape
             #expect(!shape.sensitiveKeys.isEmpty, "\(name)")
-            var numbers = RecordNumbers(seed: seed)
+            var numbers = SeededGenerator(seed: seed)
             var redactions = 0
             for _ in 0..<(isSingle(dataset) ? 40 : 1) {
                 let made = records(dataset, 40, &numbers)

@@ -18,7 +18,6 @@ extension Chunk where R: DeclaredRecord {
     func values<Child: DeclaredRecord>(_ list: String, as type: Child.Type) -> [[String: String]] {
         values(list, as: type, R.shape)
     }
-    func csv() -> (rows: [[String]], lists: [[[String]]], text: String) { csv(R.shape) }
 }
 
 extension Chunk {
@@ -113,19 +112,7 @@ func csvCells(_ bytes: [UInt8]) -> [[String]] {
     return rows
 }
 
-/// A small generator with a seed, so that a failure can be repeated (SplitMix64).
-struct RecordNumbers: RandomNumberGenerator {
-    private var state: UInt64
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-        return value ^ value >> 31
-    }
-
+extension SeededGenerator {
     /// True once in so many times.
     mutating func once(in times: Int) -> Bool { Int.random(in: 0..<times, using: &self) == 0 }
 }

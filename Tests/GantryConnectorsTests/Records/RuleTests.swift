@@ -23,7 +23,7 @@ struct LeaveDaysTests {
 
     @Test("are the same as when every day is looked at", arguments: 0..<50 as Range<UInt64>) func everyDay(seed: UInt64)
     {
-        var numbers = RecordNumbers(seed: seed)
+        var numbers = SeededGenerator(seed: seed)
         let holidays = (0..<20).map { _ in CivilDate(daysSince1970: Int32.random(in: 20_000...20_400, using: &numbers))
         }
         let rule = CDBL.LeaveDays(holidays: holidays, years: [])

@@ -152,7 +152,7 @@ struct ServerMessageTests {
     @Test("is one sentence for a person, whatever the body holds", arguments: 0..<200 as Range<UInt64>) func anything(
         seed: UInt64
     ) {
-        var numbers = RecordNumbers(seed: seed)
+        var numbers = SeededGenerator(seed: seed)
         let keys = ["error", "message", "reason", "success", "details", "traceId", "required", "valid", "code", "data"]
         let values = [
             "null", "true", "false", "7", #""""#, #""\u001b[31mred\n\n""#,
@@ -180,7 +180,7 @@ struct ServerMessageTests {
 
     @Test("is one printable line whatever the body holds, and says nothing of the program's inside", arguments: 0..<200)
     func friendly(seed: UInt64) throws {
-        var numbers = RecordNumbers(seed: seed)
+        var numbers = SeededGenerator(seed: seed)
         let explains: [@Sendable ([UInt8], Int) -> ServerMessage?] = [
             { KSRCranes.explain($0, status: $1) }, { CDBL.explain($0, status: $1) },
             { AutoDetail.explain($0, status: $1) },

@@ -83,7 +83,7 @@ struct LeaveRulesPropertyTests {
     @Test("find what looking at every day finds", arguments: 0..<300 as Range<UInt64>) func everyDay(
         seed: UInt64
     ) async throws {
-        var numbers = RecordNumbers(seed: seed)
+        var numbers = SeededGenerator(seed: seed)
         // Around the end of a year, so that leaves cross it.
         let today = CivilDate(daysSince1970: Int32.random(in: 20_770...20_830, using: &numbers))
         func date() -> CivilDate { today + Int.random(in: -45...120, using: &numbers) }

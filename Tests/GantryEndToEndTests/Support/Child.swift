@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import Testing
 
 /// How a program ended and what it said.
 struct Ending: Sendable, CustomStringConvertible {
@@ -17,6 +18,19 @@ struct Ending: Sendable, CustomStringConvertible {
 
     var code: Int32? { if case .exited(let code) = status { code } else { nil } }
     var wasKilled: Bool { status == .killed(by: SIGKILL) }
+    var lines: [Substring] { out.split(separator: "\n") }
+    /// The ids of what a review shows as open.
+    var openFindings: [String] {
+        lines.filter { $0.hasSuffix(" open") }.compactMap {
+            $0.split(separator: " ").first.map(String.init)
+        }
+    }
+
+    /// Records what it said as an issue unless it exited with a code.
+    func expect(exit code: Int32, place: SourceLocation = #_sourceLocation) {
+        #expect(status == .exited(code), "\(self)", sourceLocation: place)
+    }
+
     var description: String {
         "\(status) after \(took)" + (out.isEmpty ? "" : "\nstdout: \(out.suffix(1500))")
             + (err.isEmpty ? "" : "\nstderr: \(err.suffix(1500))")

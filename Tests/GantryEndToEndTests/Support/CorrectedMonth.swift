@@ -17,7 +17,6 @@ struct CorrectedMonth: Sendable {
     let url: String
     var importer: String { workspace.path + "/importer" }
     var pipeline: String { workspace.folder.file("pipeline.yaml") }
-    var book: String { workspace.path + "/signoff/payroll-monthly.jsonl" }
 
     /// The back end, which answers otherwise from the second fetch of the month on.
     private static let sandbox = Once {
@@ -82,7 +81,7 @@ struct CorrectedMonth: Sendable {
             [Product.binary] + words + place + (isPlain ? [] : config) + (named ? ["--pipeline", pipeline] : [])
                 // The back end changes entries by their pages.
                 + (asksServer ? ["--set", "records.page-size=10"] : []),
-            environment: ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password])
+            environment: Sandbox.environment)
     }
 
     /// Writes the files of a revision again.
@@ -114,9 +113,7 @@ struct CorrectedMonth: Sendable {
     /// Accepts every open finding of a revision.
     func accept(_ revision: Int) async throws {
         let review = try await command(["review", name(revision)]).run()
-        let open = review.out.split(separator: "\n").filter { $0.hasSuffix("open") }.compactMap {
-            $0.split(separator: " ").first.map(String.init)
-        }
+        let open = review.openFindings
         guard !open.isEmpty else { return }
         try await Command(
             [Product.binary, "review", name(revision)] + open + [
@@ -128,12 +125,7 @@ struct CorrectedMonth: Sendable {
 
     /// The seal of a revision's statement.
     func seal(_ revision: Int) async throws -> String {
-        let program =
-            "import base64,hashlib,sys;t=base64.b32encode(hashlib.sha256(open(sys.argv[1],'rb').read()).digest()).decode()[:20];"
-            + "print('-'.join(t[i:i+4] for i in range(0,20,4)))"
-        let statement = "\(workspace.path)/signoff/payroll-monthly/2026-10/r\(revision).statement"
-        let said = try await Command(["python3", "-c", program, statement]).succeed()
-        return said.out.split(separator: "\n").first.map(String.init) ?? ""
+        try await SignedMonth.seal(of: "\(workspace.path)/signoff/payroll-monthly/2026-10/r\(revision).statement")
     }
 
     /// Units and amounts in hundredths by employee and code, of files of Danløn together.

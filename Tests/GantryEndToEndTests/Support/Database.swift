@@ -27,17 +27,7 @@ struct Database {
         _ workspace: Workspace, _ job: Job, journal: String = "{ postgresql: { env: GANTRY_JOURNAL } }"
     ) throws {
         try write(
-            """
-            connections:
-              ksr:
-                system: ksr-cranes
-                environment: \(job.url)
-                credentials:
-                  email: { env: KSR_EMAIL }
-                  password: { env: KSR_PASSWORD }
-            journal: \(journal)
-
-            """, to: workspace.path + ".yaml")
+            Sandbox.configuration(job.url) + "journal: \(journal)\n", to: workspace.path + ".yaml")
     }
 
     func command(_ job: Job, _ workspace: Workspace, _ more: [String] = []) throws -> Command {

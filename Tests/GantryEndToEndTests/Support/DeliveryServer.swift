@@ -80,9 +80,7 @@ struct DeliveredMonth: Sendable {
     /// Accepts every warning of a run, so that it can be delivered.
     static func accept(_ run: String, in workspace: String) async throws {
         let review = try await Command([Product.binary, "review", run, "--workspace", workspace]).run()
-        let open = review.out.split(separator: "\n").filter { $0.hasSuffix(" open") }.compactMap {
-            $0.split(separator: " ").first.map(String.init)
-        }
+        let open = review.openFindings
         guard !open.isEmpty else { return }
         try await Command(
             [Product.binary, "review", run] + open + [

@@ -15,29 +15,19 @@ struct DeskOffice: Sendable {
             try text(of: Product.root + "/Pipelines/\(pipeline).yaml"),
             to: workspace.path + "/Pipelines/\(pipeline).yaml")
         try write(
-            """
-            connections:
-              ksr:
-                system: ksr-cranes
-                environment: \(sandbox.url)
-                credentials:
-                  email: { env: KSR_EMAIL }
-                  password: { env: KSR_PASSWORD }
-
-            """, to: workspace.path + ".yaml")
+            Sandbox.configuration(sandbox.url), to: workspace.path + ".yaml")
     }
 
-    private static let environment = ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password]
     private var place: [String] { ["--config", workspace.path + ".yaml"] }
 
     /// Its desk. Who starts it ends it.
     func desk(language: String = "en") async throws -> DeskProgram {
-        try await DeskProgram(workspace.path, ["--language", language] + place, environment: DeskOffice.environment)
+        try await DeskProgram(workspace.path, ["--language", language] + place, environment: Sandbox.environment)
     }
 
     /// The same by hand.
     func command(_ words: [String]) -> Command {
         Command(
-            [Product.binary] + words + ["--workspace", workspace.path] + place, environment: DeskOffice.environment)
+            [Product.binary] + words + ["--workspace", workspace.path] + place, environment: Sandbox.environment)
     }
 }

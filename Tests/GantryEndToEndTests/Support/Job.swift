@@ -38,28 +38,14 @@ struct Job: Sendable {
     ) throws -> Command {
         let config = workspace + ".yaml"
         if !exists(config) {
-            try write(
-                """
-                connections:
-                  ksr:
-                    system: ksr-cranes
-                    environment: \(url)
-                    credentials:
-                      email: { env: KSR_EMAIL }
-                      password: { env: KSR_PASSWORD }
-                office: { zone: UTC }
-
-                """, to: config)
+            try write(Sandbox.configuration(url) + "office: { zone: UTC }\n", to: config)
         }
         var words =
             wrapper + [
                 Product.binary, "run", pipeline, "--period", "2026-10", "--workspace", workspace, "--config", config,
             ]
         words += ["--snapshot-time", Job.snapshot] + settings.flatMap { ["--set", $0] } + options + more
-        var variables = environment
-        variables["KSR_EMAIL"] = Sandbox.email
-        variables["KSR_PASSWORD"] = Sandbox.password
-        variables.merge(extra) { $1 }
+        let variables = environment.merging(Sandbox.environment) { $1 }.merging(extra) { $1 }
         return Command(words, environment: variables, folder: folder, timeout: timeout)
     }
 
@@ -85,7 +71,21 @@ struct Workspace: Sendable {
         )
     }
 
+    /// Makes folders in it.
+    func add(_ folders: String...) throws {
+        for folder in folders {
+            try FileManager.default.createDirectory(atPath: path + "/" + folder, withIntermediateDirectories: false)
+        }
+    }
+
     func exported() throws -> Tree { try Tree(published) }
+
+    /// A command about it.
+    func gantry(_ words: [String]) async throws -> Ending {
+        try await Command(
+            [Product.binary] + words + ["--workspace", path], environment: Sandbox.environment
+        ).run()
+    }
 }
 
 /// One uninterrupted run of each kind of job.

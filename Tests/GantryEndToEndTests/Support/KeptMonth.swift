@@ -49,7 +49,7 @@ struct KeptMonth: Copied {
 
     /// The result of a command with `--json`.
     static func result<T: Decodable>(_: T.Type, _ ending: Ending) throws -> T {
-        let last = ending.out.split(separator: "\n").last ?? ""
+        let last = ending.lines.last ?? ""
         return try JSONDecoder().decode(ResultLine<T>.self, from: Data(last.utf8)).result
     }
 }

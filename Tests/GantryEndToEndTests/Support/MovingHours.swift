@@ -25,10 +25,7 @@ struct MovingHours: Sendable {
             ], timeout: .seconds(300)
         ).start()
         let url = try await Tracker.address(of: child)
-        for folder in ["Systems", "Pipelines", "Profiles"] {
-            try FileManager.default.createDirectory(
-                atPath: "\(workspace.path)/\(folder)", withIntermediateDirectories: false)
-        }
+        try workspace.add("Systems", "Pipelines", "Profiles")
         try FileManager.default.createDirectory(atPath: inbox, withIntermediateDirectories: false)
         try write(MovingHours.system, to: workspace.path + "/Systems/hours.yaml")
         try write(MovingHours.profile, to: workspace.path + "/Profiles/own.yaml")
@@ -69,9 +66,7 @@ struct MovingHours: Sendable {
     /// Accepts what waits, signs by both and delivers.
     func settle(_ run: String) async throws {
         let review = try await command(["review", run]).run()
-        let ids = review.out.split(separator: "\n").filter { $0.hasSuffix("open") }.compactMap {
-            $0.split(separator: " ").first.map(String.init)
-        }
+        let ids = review.openFindings
         if !ids.isEmpty {
             try await command(
                 ["review", run] + ids + ["--accept", "--by", "clerk", "--because", "Looked at all of it"]
@@ -84,7 +79,7 @@ struct MovingHours: Sendable {
     /// Holds what another run has paid, and writes the files of a run anew.
     func hold(_ run: String) async throws {
         let review = try await command(["review", run]).run()
-        let line = try #require(review.out.split(separator: "\n").first { $0.contains("paid-before") }, "\(review)")
+        let line = try #require(review.lines.first { $0.contains("paid-before") }, "\(review)")
         let id = try #require(line.split(separator: " ").first)
         try await command(
             ["review", run, String(id), "--hold", "--by", "clerk", "--because", "It was paid before"]

@@ -43,19 +43,12 @@ final class OfficeMonth: Sendable {
             .succeed()
         let key = try text(of: folder.file("id_ed25519.pub")).split(separator: "\n").first.map(String.init) ?? ""
         try write(
-            """
-            connections:
-              ksr:
-                system: ksr-cranes
-                environment: \(sandbox.url)
-                credentials:
-                  email: { env: KSR_EMAIL }
-                  password: { env: KSR_PASSWORD }
-            people:
-              clerk: { name: Payroll Clerk }
-              manager: { name: Payroll Manager, key: "\(key)" }
+            Sandbox.configuration(sandbox.url) + """
+                people:
+                  clerk: { name: Payroll Clerk }
+                  manager: { name: Payroll Manager, key: "\(key)" }
 
-            """, to: folder.file("workspace/gantry.yaml"))
+                """, to: folder.file("workspace/gantry.yaml"))
         return OfficeMonth(folder, sandbox)
     }
 
@@ -151,8 +144,7 @@ final class OfficeMonth: Sendable {
 
     /// Accepts every open finding of a revision.
     func accept(_ run: String) async throws {
-        let open = try await gantry("review \(run)").out.split(separator: "\n").filter { $0.hasSuffix(" open") }
-            .compactMap { $0.split(separator: " ").first.map(String.init) }
+        let open = try await gantry("review \(run)").openFindings
         guard !open.isEmpty else { return }
         let line =
             "review \(run) \(open.joined(separator: " ")) --accept --by clerk --because \"The office looked at each\""
@@ -170,14 +162,10 @@ final class OfficeMonth: Sendable {
         ]).succeed()
     }
 
-    /// The seal of a revision's statement, by a program that shares nothing with the product.
+    /// The seal of a revision's statement.
     func seal(_ revision: Int) async throws -> String {
-        let program =
-            "import base64,hashlib,sys;t=base64.b32encode(hashlib.sha256(open(sys.argv[1],'rb').read()).digest()).decode()[:20];"
-            + "print('-'.join(t[i:i+4] for i in range(0,20,4)))"
-        let statement = folder.file("workspace/signoff/payroll-monthly/2026-10/r\(revision).statement")
-        let said = try await Command(["python3", "-c", program, statement]).succeed()
-        return said.out.split(separator: "\n").first.map(String.init) ?? ""
+        try await SignedMonth.seal(
+            of: folder.file("workspace/signoff/payroll-monthly/2026-10/r\(revision).statement"))
     }
 
     /// Runs a command line of the session in the office's folder.
@@ -185,7 +173,7 @@ final class OfficeMonth: Sendable {
     func gantry(_ line: String, _ hidden: [String] = []) async throws -> Ending {
         try await Command(
             [Product.binary] + OfficeMonth.words(line) + hidden,
-            environment: ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password], folder: folder.path
+            environment: Sandbox.environment, folder: folder.path
         ).run()
     }
 

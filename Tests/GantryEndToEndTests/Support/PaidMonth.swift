@@ -10,28 +10,19 @@ struct PaidMonth: Sendable {
     static let reason = "The customer was told on Monday"
 
     let workspace: Workspace
-    let url: String
     var inbox: String { workspace.path + "/inbox" }
 
     /// - Parameter signed: whether people sign its runs.
     init(url: String, signed: Bool) throws {
         workspace = try Workspace("paid")
-        self.url = url
         try FileManager.default.createDirectory(atPath: inbox, withIntermediateDirectories: false)
         try write(
-            """
-            connections:
-              ksr:
-                system: ksr-cranes
-                environment: \(url)
-                credentials:
-                  email: { env: KSR_EMAIL }
-                  password: { env: KSR_PASSWORD }
-            people:
-              clerk: { name: Payroll Clerk }
-              manager: { name: Payroll Manager }
+            Sandbox.configuration(url) + """
+                people:
+                  clerk: { name: Payroll Clerk }
+                  manager: { name: Payroll Manager }
 
-            """, to: workspace.path + ".yaml")
+                """, to: workspace.path + ".yaml")
         for name in ["payroll-monthly", "payroll-second"] {
             let file = try Variants.file(
                 in: workspace.folder, [("pipeline: payroll-monthly", "pipeline: \(name)")], more: Self.danlon,
@@ -51,7 +42,7 @@ struct PaidMonth: Sendable {
             [Product.binary] + words + ["--workspace", workspace.path]
                 + (takesConfig ? ["--config", workspace.path + ".yaml"] : [])
                 + (takesFile ? ["--pipeline", file(pipeline)] : []),
-            environment: ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password])
+            environment: Sandbox.environment)
     }
 
     /// Writes the files of a run again, without the server.
@@ -67,7 +58,7 @@ struct PaidMonth: Sendable {
             [
                 Product.binary, "run", file(pipeline), "--period", period, "--workspace", workspace.path, "--config",
                 workspace.path + ".yaml",
-            ] + more, environment: ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password])
+            ] + more, environment: Sandbox.environment)
     }
 
     func deliver(_ run: String, _ more: [String] = []) -> Command {
@@ -84,7 +75,7 @@ struct PaidMonth: Sendable {
     /// Accepts every warning of a run that is open.
     func accept(_ run: String) async throws {
         let review = try await command(["review", run]).run()
-        let ids = review.out.split(separator: "\n").filter { $0.hasSuffix(" open") && $0.contains(" warning ") }
+        let ids = review.lines.filter { $0.hasSuffix(" open") && $0.contains(" warning ") }
             .compactMap { $0.split(separator: " ").first.map(String.init) }
         if !ids.isEmpty { try await decide(run, ids + ["--accept"]).succeed() }
     }
@@ -92,7 +83,7 @@ struct PaidMonth: Sendable {
     /// The id of the first finding of a rule.
     func finding(_ rule: String, in run: String) async throws -> String? {
         let review = try await command(["review", run]).run()
-        return review.out.split(separator: "\n").first { $0.contains(" \(rule) ") }?.split(separator: " ").first
+        return review.lines.first { $0.contains(" \(rule) ") }?.split(separator: " ").first
             .map(String.init)
     }
 

@@ -61,7 +61,7 @@ struct PhotoSending: Sendable {
         let key = BackEnd.autoDetailHub.credentials.values.first ?? ""
         return try await Command([
             Product.python, "-c", PhotoSending.fetch, hub.sandbox.url, key, sending.workspace.folder.path,
-        ]).succeed().out.split(separator: "\n").map(String.init)
+        ]).succeed().lines.map(String.init)
     }
 }
 

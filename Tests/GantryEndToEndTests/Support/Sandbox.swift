@@ -5,6 +5,22 @@ import Synchronization
 final class Sandbox: Sendable {
     static let email = "payroll@example.test"
     static let password = "sandbox-password"
+    /// Its account, in the variables that `configuration` names.
+    static let environment = ["KSR_EMAIL": email, "KSR_PASSWORD": password]
+
+    /// The `gantry.yaml` of a workspace that reads the one at an address.
+    static func configuration(_ url: String) -> String {
+        """
+        connections:
+          ksr:
+            system: ksr-cranes
+            environment: \(url)
+            credentials:
+              email: { env: KSR_EMAIL }
+              password: { env: KSR_PASSWORD }
+
+        """
+    }
 
     /// A small month whose last checks leave what was written as it is.
     static let plain = Once { try await Sandbox(["--entries", "60", "--employees", "6", "--seed", "7"]) }

@@ -107,12 +107,15 @@ struct SignedMonth: Copied {
         return try lines.last.map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)).action }
     }
 
-    /// The seal of the statement, by a program that shares nothing with the product.
-    func seal() async throws -> String {
+    /// The seal of the statement.
+    func seal() async throws -> String { try await SignedMonth.seal(of: statement) }
+
+    /// The seal of a statement, by a program that shares nothing with the product.
+    static func seal(of statement: String) async throws -> String {
         let program =
             "import base64,hashlib,sys;t=base64.b32encode(hashlib.sha256(open(sys.argv[1],'rb').read()).digest()).decode()[:20];"
             + "print('-'.join(t[i:i+4] for i in range(0,20,4)))"
         let said = try await Command(["python3", "-c", program, statement]).succeed()
-        return said.out.split(separator: "\n").first.map(String.init) ?? ""
+        return said.lines.first.map(String.init) ?? ""
     }
 }

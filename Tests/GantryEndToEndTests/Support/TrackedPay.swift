@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Testing
 
 /// A payroll office whose hours are in a back end that only files describe: the system, and the roles of its fields.
 struct TrackedPay: Sendable {
@@ -100,6 +101,18 @@ struct TrackedPay: Sendable {
     }
 
     func run(_ more: [String] = []) -> Command { command(["run", "pay", "--period", "2026-10"] + more) }
+
+    /// Runs in small pages until it is done, killed at several instants.
+    func runKilled() async throws {
+        let more = ["--set", "records.page-size=3", "--set", "checkpoint.records=1"]
+        var kills = 0
+        for wait in [300, 500, 700, 900] {
+            if try await run(more).killed(after: .milliseconds(wait)).status == .killed(by: 9) { kills += 1 }
+        }
+        let ending = try await run(more).run()
+        #expect(ending.status == .exited(0) || ending.status == .exited(3), "\(ending)")
+        #expect(kills > 0)
+    }
 
     func signBoth(_ revision: Int) async throws {
         for person in ["clerk", "manager"] { try await command(["sign", name(revision), "--by", person]).succeed() }

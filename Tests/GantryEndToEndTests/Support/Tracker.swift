@@ -18,10 +18,7 @@ struct Tracker: Sendable {
             timeout: .seconds(600)
         ).start()
         url = try await Tracker.address(of: child)
-        for folder in ["Systems", "Pipelines"] {
-            try FileManager.default.createDirectory(
-                atPath: "\(workspace.path)/\(folder)", withIntermediateDirectories: false)
-        }
+        try workspace.add("Systems", "Pipelines")
         try write(Tracker.system, to: systemFile)
         try write(
             """
@@ -68,6 +65,17 @@ struct Tracker: Sendable {
     /// Ends the server.
     func end() { child.end() }
 
+    /// The fields of an entry, of which there are several lists.
+    private static let entry = """
+            fields:
+              id: { type: integer, required: true }
+              day: { type: date, required: true }
+              hours: { type: decimal, required: true }
+              user: { at: user.id, type: integer }
+              state: { at: "fields[name=State].value", one-of: { OK: approved, NEW: entered } }
+              note: {}
+        """
+
     static let system = """
         system: tracker
         title: Time tracker
@@ -85,13 +93,7 @@ struct Tracker: Sendable {
             paging: { offset: skip, limit: take, size: 50, states-limit: meta.take }
             total: meta.total
             period: { day: day, query: { from: "{from}", to: "{to}" } }
-            fields:
-              id: { type: integer, required: true }
-              day: { type: date, required: true }
-              hours: { type: decimal, required: true }
-              user: { at: user.id, type: integer }
-              state: { at: "fields[name=State].value", one-of: { OK: approved, NEW: entered } }
-              note: {}
+        \(entry)
           users:
             help: One user for each key.
             get: "/users/{key}"
@@ -111,13 +113,7 @@ struct Tracker: Sendable {
             paging: { offset: page.skip, limit: page.take, size: 50, states-limit: meta.take }
             total: meta.total
             period: { day: day, query: { days.from: "{from}", days.to: "{to}" } }
-            fields:
-              id: { type: integer, required: true }
-              day: { type: date, required: true }
-              hours: { type: decimal, required: true }
-              user: { at: user.id, type: integer }
-              state: { at: "fields[name=State].value", one-of: { OK: approved, NEW: entered } }
-              note: {}
+        \(entry)
           counted:
             help: The same, of which another request says how many there are.
             get: /linked
@@ -126,13 +122,7 @@ struct Tracker: Sendable {
             paging: { offset: skip, limit: take, size: 50 }
             total: { get: /count, at: data.total }
             period: { day: day, query: { from: "{from}", to: "{to}" } }
-            fields:
-              id: { type: integer, required: true }
-              day: { type: date, required: true }
-              hours: { type: decimal, required: true }
-              user: { at: user.id, type: integer }
-              state: { at: "fields[name=State].value", one-of: { OK: approved, NEW: entered } }
-              note: {}
+        \(entry)
           silent:
             help: The same, with pages that say nothing of the list.
             get: /linked
@@ -141,13 +131,7 @@ struct Tracker: Sendable {
             paging: { offset: skip, limit: take, size: 50 }
             total: none
             period: { day: day, query: { from: "{from}", to: "{to}" } }
-            fields:
-              id: { type: integer, required: true }
-              day: { type: date, required: true }
-              hours: { type: decimal, required: true }
-              user: { at: user.id, type: integer }
-              state: { at: "fields[name=State].value", one-of: { OK: approved, NEW: entered } }
-              note: {}
+        \(entry)
           behind:
             help: The same, with each page behind the last record of the one before.
             get: /linked
@@ -156,13 +140,7 @@ struct Tracker: Sendable {
             paging: { after: id, query: behind, limit: take, size: 50 }
             total: none
             period: { day: day, query: { from: "{from}", to: "{to}" } }
-            fields:
-              id: { type: integer, required: true }
-              day: { type: date, required: true }
-              hours: { type: decimal, required: true }
-              user: { at: user.id, type: integer }
-              state: { at: "fields[name=State].value", one-of: { OK: approved, NEW: entered } }
-              note: {}
+        \(entry)
           linked:
             help: The same, with pages that lead to each other.
             get: /linked
@@ -172,12 +150,6 @@ struct Tracker: Sendable {
             total: { head: X-Total }
             state: { header: ETag }
             period: { day: day, query: { from: "{from}", to: "{to}" } }
-            fields:
-              id: { type: integer, required: true }
-              day: { type: date, required: true }
-              hours: { type: decimal, required: true }
-              user: { at: user.id, type: integer }
-              state: { at: "fields[name=State].value", one-of: { OK: approved, NEW: entered } }
-              note: {}
+        \(entry)
         """
 }

@@ -30,7 +30,7 @@ final class Upload: Sendable {
         let found = try await Command([
             Product.python, "-c", script, workspace.exports + "/leaves/2026/r1/data/leaves.csv",
         ]).succeed()
-        return found.out.split(separator: "\n").map(String.init)
+        return found.lines.map(String.init)
     }
 
     private static let records = [

@@ -137,7 +137,7 @@ struct LedgerEventTests {
         "is never done without an answer or a person's word, and never sent while it is sent, done or unknown",
         arguments: 0..<20 as Range<UInt64>)
     func randomSequences(_ lane: UInt64) throws {
-        var random = Numbers(state: lane)
+        var random = SeededGenerator(seed: lane)
         for _ in 0..<500 {
             var entry = try Self.entry([])
             var sends = 0
@@ -185,18 +185,5 @@ struct LedgerEventTests {
         #expect(both.allowed("late") && !both.allowed("l1") && both.checkState == "l1\nl2")
         let plain = LedgerEntry(row: 1, idempotencyKey: "k", content: "", resumeState: "l1", allowing: [], at: Self.now)
         #expect(plain.checkState == "l1" && !plain.allowed("l1"))
-    }
-}
-
-/// Numbers from a seed (SplitMix64).
-struct Numbers: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

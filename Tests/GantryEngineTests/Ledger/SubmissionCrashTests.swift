@@ -1,4 +1,5 @@
 import GantryEngine
+import GantryModel
 import GantryTestSupport
 import Synchronization
 import Testing
@@ -88,7 +89,7 @@ struct SubmissionCrashTests {
         var unknown = 0
         for number in 0..<100 {
             let seed = UInt64(lane * 100 + number)
-            var random = Numbers(state: seed)
+            var random = SeededGenerator(seed: seed)
             let steps = Int.random(in: 1...3, using: &random)
             var sending = Sending(Int.random(in: 1...12, using: &random)) { $0 % steps + 1 }
             sending.lanes = Int.random(in: 1...8, using: &random)
@@ -147,7 +148,7 @@ struct SubmissionCrashTests {
 
 /// Random numbers that several tasks draw.
 private final class Luck: Sendable {
-    private let random: Mutex<Numbers>
-    init(_ seed: UInt64) { random = Mutex(Numbers(state: seed)) }
+    private let random: Mutex<SeededGenerator>
+    init(_ seed: UInt64) { random = Mutex(SeededGenerator(seed: seed)) }
     func number(in range: Range<Int>) -> Int { random.withLock { Int.random(in: range, using: &$0) } }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import GantryFiles
 import GantryFormats
+import GantryModel
 import Testing
 
 /// Contents of very different size and kind, an empty one among them.
@@ -8,7 +9,7 @@ let sampleContents: [[UInt8]] = [
     Array(sampleRecords(5000).joined(separator: [0x0A])), [], Array("x\n".utf8),
     [UInt8](repeating: 0, count: 3_000_000),
     {
-        var numbers = SeededNumbers(seed: 9)
+        var numbers = SeededGenerator(seed: 9)
         return (0..<700_000).map { _ in UInt8.random(in: 0...255, using: &numbers) }
     }(),
 ]

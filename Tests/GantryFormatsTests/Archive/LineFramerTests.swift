@@ -1,4 +1,5 @@
 import GantryFormats
+import GantryModel
 import Testing
 
 /// The frames and the rest that come out when the records arrive in pages of these sizes; with a checkpoint, that is a
@@ -61,7 +62,7 @@ struct LineFramerTests {
 
     @Test("gives the same frames whatever the pages and checkpoints", arguments: 0..<20)
     func independentOfPages(seed: UInt64) throws {
-        var numbers = SeededNumbers(seed: seed)
+        var numbers = SeededGenerator(seed: seed)
         let records = sampleRecords(400, seed: seed)
         let frameBytes = Int.random(in: 1...5000, using: &numbers)
         let whole = frames(of: records, pageSizes: { 400 }, frameBytes: frameBytes, checkpoints: false)

@@ -1,6 +1,7 @@
 import Foundation
 import GantryFiles
 import GantryFormats
+import GantryModel
 import Testing
 
 @Suite("Reading a bag back")
@@ -86,7 +87,7 @@ struct BagReaderTests {
         try BagWriter(folder: folder.file("bag")).write(
             payload: files, information: bagInformation, baggingDate: baggingDate)
         let tags = ["bagit.txt", "bag-info.txt", "manifest-sha256.txt", "tagmanifest-sha256.txt"]
-        var numbers = SeededNumbers(seed: 5)
+        var numbers = SeededGenerator(seed: 5)
         for name in tags + files.filter({ $0.length > 0 }).map(\.path) {
             let whole = try folder.bytes("bag/\(name)")
             for _ in 0..<200 {

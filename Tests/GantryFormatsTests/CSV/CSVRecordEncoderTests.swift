@@ -112,7 +112,7 @@ struct CSVRecordEncoderTests {
         "has sums that are those of the printed lines, however it is cut into chunks",
         arguments: 0..<10 as Range<UInt64>)
     func sumsOfPrinted(seed: UInt64) throws {
-        var numbers = SeededNumbers(seed: seed)
+        var numbers = SeededGenerator(seed: seed)
         let places = (0..<4).map { _ in
             [.exact, .fixed(Int.random(in: 0...9, using: &numbers))].randomElement(using: &numbers)
                 ?? DecimalPlaces.exact
@@ -241,7 +241,7 @@ struct CSVCapacityTests {
     @Test("for any mixture, and the rows are whole", arguments: 0..<6 as Range<UInt64>) func mixtures(
         seed: UInt64
     ) throws {
-        var numbers = SeededNumbers(seed: seed)
+        var numbers = SeededGenerator(seed: seed)
         let dialect = CSVDialect.all[Int(seed % 3)]
         for _ in 0..<40 {
             var chunk = Chunk<CSVSample>()

@@ -163,7 +163,7 @@ struct CSVSummerTests {
 
     @Test("agrees with Python's csv and decimal modules, and with the encoder", arguments: 0..<6 as Range<UInt64>)
     func againstPython(seed: UInt64) throws {
-        var numbers = SeededNumbers(seed: seed)
+        var numbers = SeededGenerator(seed: seed)
         let dialect = CSVDialect.all[Int(seed % 3)]
         var chunk = Chunk<CSVSample>()
         let letters = Array("=+-@\t\n\r '\",;aæ".unicodeScalars)

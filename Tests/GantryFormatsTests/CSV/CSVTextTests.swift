@@ -68,7 +68,7 @@ struct CSVTextTests {
 
     @Test("of any kind is read back by Python, and nothing else is changed", arguments: 0..<3 as Range<UInt64>)
     func randomTexts(seed: UInt64) throws {
-        var numbers = SeededNumbers(seed: seed)
+        var numbers = SeededGenerator(seed: seed)
         let alphabet: [Unicode.Scalar] = Array("=+-@\t\r\n\0 '\",;aæ漢🏗\u{FF1D}\u{FF20}\u{FEFF}\u{A0}1".unicodeScalars)
         let texts = (0..<1_500).map { _ in
             var text = ""

@@ -1,21 +1,9 @@
 import Foundation
 import GantryFiles
 import GantryFormats
+import GantryModel
 import GantryTestSupport
 import Testing
-
-/// A small generator, so that a failure can be had again.
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
 
 @Suite("Hostile bytes")
 struct HostileTests {
@@ -40,7 +28,7 @@ struct HostileTests {
         ),
     ]
 
-    private func damage(_ bytes: [UInt8], with random: inout SplitMix) -> [UInt8] {
+    private func damage(_ bytes: [UInt8], with random: inout SeededGenerator) -> [UInt8] {
         var bytes = bytes
         for _ in 0..<Int.random(in: 1...4, using: &random) where !bytes.isEmpty {
             let place = Int.random(in: 0..<bytes.count, using: &random)
@@ -83,7 +71,7 @@ struct HostileTests {
                 try Uploads.bytes("photos/apt-000001_work_1.jpg"), try Uploads.bytes("photos/apt-000003_defect_1.jpg"),
             ]
         }
-        var random = SplitMix(state: UInt64(subject) << 8 | UInt64(privacy.rawValue.utf8.count))
+        var random = SeededGenerator(seed: UInt64(subject) << 8 | UInt64(privacy.rawValue.utf8.count))
         var fit = 0
         for round in 0..<Self.rounds {
             let damaged = repaired(damage(samples[round % samples.count], with: &random))

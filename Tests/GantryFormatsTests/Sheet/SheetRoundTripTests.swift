@@ -1,5 +1,6 @@
 import Foundation
 import GantryFormats
+import GantryModel
 import Testing
 
 @Suite("A sheet that is written and read again")
@@ -16,7 +17,7 @@ struct SheetRoundTripTests {
         }
     }
 
-    private func rows(_ dialect: SheetDialect, _ numbers: inout SeededNumbers) -> [[String]] {
+    private func rows(_ dialect: SheetDialect, _ numbers: inout SeededGenerator) -> [[String]] {
         var pieces = [
             "\"", "\"\"", "\r", "\n", "\r\n", ",", ";", "\t", "|", "a", "some words", " ",
             dialect.encoding == .windows1250 ? "ł" : "å", "€", "=1+1", "'",
@@ -43,7 +44,7 @@ struct SheetRoundTripTests {
     @Test("has the same cells in every dialect and at every chunk border", arguments: dialects) func cells(
         dialect: SheetDialect
     ) throws {
-        var numbers = SeededNumbers(seed: UInt64(dialect.description.utf8.reduce(0) { $0 &+ Int($1) }))
+        var numbers = SeededGenerator(seed: UInt64(dialect.description.utf8.reduce(0) { $0 &+ Int($1) }))
         for _ in 0..<5 {
             let rows = rows(dialect, &numbers)
             let bytes = encoded([["a", "b", "c", "d"]] + rows, dialect)
@@ -61,7 +62,7 @@ struct SheetRoundTripTests {
         "has the cells that Python's csv finds in it, and the reverse",
         arguments: dialects.filter { $0.lineBreak != .cr })
     func python(dialect: SheetDialect) throws {
-        var numbers = SeededNumbers(seed: 7)
+        var numbers = SeededGenerator(seed: 7)
         // Without a line sep=, which Python doesn't know.
         var dialect = dialect
         dialect.hasSeparatorLine = false

@@ -1,5 +1,5 @@
-import GantryFiles
 import GantryFormats
+import GantryModel
 import Testing
 
 @Suite("An unusable row of a sheet")
@@ -72,13 +72,7 @@ struct UnusableSheetRowTests {
     ) throws {
         let quote: [UInt8] = quoted ? [0x22] : []
         let long = quote + [UInt8](repeating: 0x78, count: 10 << 20) + quote
-        var pieces = [Array("A;B\n1;2\n3;".utf8), long, Array("\n5;6\n".utf8)].flatMap { $0 }[...]
-        let reader = try SheetReader(path: "long.csv", chunkBytes: 1 << 16) { (out, limit) throws(FileError) in
-            let piece = pieces.prefix(limit)
-            out += piece
-            pieces = pieces.dropFirst(piece.count)
-            return piece.count
-        }
+        let reader = try sheet([Array("A;B\n1;2\n3;".utf8), long, Array("\n5;6\n".utf8)].flatMap { $0 })
         var items: [SheetItem] = []
         var held = 0
         while let item = try reader.next() {
@@ -123,7 +117,7 @@ struct UnusableSheetRowTests {
 
     @Test("is the same whatever the chunks, and no bytes but an open quote stop the reading", arguments: 0..<60)
     func hostileBytes(seed: UInt64) throws {
-        var numbers = SeededNumbers(seed: seed)
+        var numbers = SeededGenerator(seed: seed)
         let hints = SheetDialect.Hints(encoding: SheetDialect.Encoding.allCases[Int(seed % 4)], delimiter: .semicolon)
         let alphabet: [[UInt8]] = [
             [0x22], [0x22], [0x3B], [0x3B], [0x0D], [0x0A], [0x0D, 0x0A], [0x61], [0x62, 0x63], [0xC3, 0xA6], [0xE6],

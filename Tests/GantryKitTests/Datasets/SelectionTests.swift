@@ -175,7 +175,7 @@ private struct Event: DatasetRecord, DeclaredRecord {
 
     @Test("neither loses nor doubles a record, however runs and records follow each other", arguments: 0..<200)
     func runs(seed: Int) throws {
-        var random = Seeded(UInt64(seed))
+        var random = SeededGenerator(seed: UInt64(seed))
         var records: [(id: String, second: Int, stars: Int)] = []
         var bookmark: Bookmark? = Bookmark()
         var exported: [String] = []
@@ -202,20 +202,5 @@ private struct Event: DatasetRecord, DeclaredRecord {
         let wanted = Set(records.filter { $0.stars != 3 }.map(\.id))
         #expect(exported.count == Set(exported).count, "doubled, seed \(seed)")
         #expect(wanted.subtracting(exported).isEmpty, "lost \(wanted.subtracting(exported)), seed \(seed)")
-    }
-}
-
-/// SplitMix64.
-private struct Seeded: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(_ seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

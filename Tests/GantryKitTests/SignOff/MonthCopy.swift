@@ -48,26 +48,6 @@ final class MonthCopy: Sendable {
         return report.isValid && report.signOff?.approved != nil
     }
 
-    /// Makes the digests in the export right again.
-    func resealed() throws {
-        func list(_ names: [String]) throws -> [UInt8] {
-            var lines = ""
-            for name in names {
-                let content = try bytes("r1/\(name)")
-                lines += "\(ContentHasher.digest(of: content.span))  \(name)\n"
-            }
-            return Array(lines.utf8)
-        }
-        let payload = try files().filter { $0.hasPrefix("r1/data/") }.map { String($0.dropFirst(3)) }
-        try write(list(payload), "r1/manifest-sha256.txt")
-        let size = try payload.reduce(0) { $0 + (try bytes("r1/\($1)").count) }
-        let information = String(decoding: try bytes("r1/bag-info.txt"), as: UTF8.self).split(separator: "\n").map {
-            $0.hasPrefix("Payload-Oxum: ") ? "Payload-Oxum: \(size).\(payload.count)" : String($0)
-        }
-        try write(Array((information.joined(separator: "\n") + "\n").utf8), "r1/bag-info.txt")
-        try write(list(["bag-info.txt", "bagit.txt", "manifest-sha256.txt"]), "r1/tagmanifest-sha256.txt")
-    }
-
     /// Makes the list of digests beside the export right again, as somebody would who changed a file in it.
     func listAgain() throws {
         var lines = ""

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import GantryModel
 import GantryRuns
 import GantrySignOff
 import Testing
@@ -32,7 +33,7 @@ import Testing
 
     /// Flips one bit at a time, and gives how many of them were found.
     private func flips(seed: UInt64, count: Int) async throws -> Int {
-        var numbers = SeededNumbers(seed: seed)
+        var numbers = SeededGenerator(seed: seed)
         let copy = try MonthCopy()
         let files = try copy.files()
         #expect(files.count > 15)
@@ -111,19 +112,5 @@ import Testing
             let isProven = try await copy.isProven()
             #expect(!isProven, "\(name)")
         }
-    }
-}
-
-/// A small generator with a seed, so that a failure can be repeated (SplitMix64).
-private struct SeededNumbers: RandomNumberGenerator {
-    private var state: UInt64
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-        return value ^ value >> 31
     }
 }

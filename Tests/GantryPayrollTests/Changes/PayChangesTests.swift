@@ -16,7 +16,7 @@ import Testing
     }
 
     /// A few employees with lines over random codes, days and rates.
-    private func lines(_ numbers: inout SeededNumbers, _ batch: PayrollBatch) throws -> [PayrollEmployee] {
+    private func lines(_ numbers: inout SeededGenerator, _ batch: PayrollBatch) throws -> [PayrollEmployee] {
         var employees: [PayrollEmployee] = []
         for number in 1001...1004 where Int.random(in: 0..<5, using: &numbers) > 0 {
             var lines: [PayrollLine] = []
@@ -72,7 +72,7 @@ import Testing
 
     @Test("added to the lines that were delivered, are the new lines, as printed", arguments: 0..<300 as Range<UInt64>)
     func delta(seed: UInt64) throws {
-        var numbers = SeededNumbers(seed: seed)
+        var numbers = SeededGenerator(seed: seed)
         let batch = try batch(seed % 2 == 0 ? .halfUp : .halfEven)
         let (a, b, c) = (
             try lines(&numbers, batch), try lines(&numbers, batch), try lines(&numbers, batch)

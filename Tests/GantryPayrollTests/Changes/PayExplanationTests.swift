@@ -95,7 +95,7 @@ import Testing
 
     // MARK: Generated months
 
-    private static func settings(_ numbers: inout SeededNumbers) -> PaySettings {
+    private static func settings(_ numbers: inout SeededGenerator) -> PaySettings {
         func price() -> PayPrice? {
             switch Int.random(in: 0..<4, using: &numbers) {
             case 0: nil
@@ -134,7 +134,7 @@ import Testing
         return settings
     }
 
-    private static func entry(_ id: Int64, _ numbers: inout SeededNumbers) -> PaidEntry {
+    private static func entry(_ id: Int64, _ numbers: inout SeededGenerator) -> PaidEntry {
         func hours() -> Hours {
             Hours(nano: Int64.random(in: 0..<4, using: &numbers) * 2_333_333_333)
         }
@@ -150,7 +150,7 @@ import Testing
         return record
     }
 
-    private static func request(_ id: Int64, _ numbers: inout SeededNumbers) -> ApprovedLeave.Request {
+    private static func request(_ id: Int64, _ numbers: inout SeededGenerator) -> ApprovedLeave.Request {
         let first = first + Int.random(in: 0..<12, using: &numbers)
         let last = first + Int.random(in: 0..<3, using: &numbers)
         return ApprovedLeave.Request(
@@ -159,14 +159,14 @@ import Testing
             isHalfDay: Bool.random(using: &numbers), statedDays: nil)
     }
 
-    private static func person(_ id: Int64, _ numbers: inout SeededNumbers) -> Roster.Person {
+    private static func person(_ id: Int64, _ numbers: inout SeededGenerator) -> Roster.Person {
         let rates: [Int128?] = [nil, 0, 188_860_000_000, 236_505_000_000, 283_125_000_000, -5_000_000_000]
         return Roster.Person(
             id: id, name: "Worker \(id)",
             hourlyRate: rates[Int.random(in: 0..<rates.count, using: &numbers)].map(Money.init(nano:)))
     }
 
-    private static func row(_ id: Int64, _ numbers: inout SeededNumbers) -> EmployeeTable.Row {
+    private static func row(_ id: Int64, _ numbers: inout SeededGenerator) -> EmployeeTable.Row {
         EmployeeTable.Row(
             employeeID: id, payrollNumber: Bool.random(using: &numbers) ? "\(id)" : "K-\(id)",
             isSalaried: Int.random(in: 0..<5, using: &numbers) == 0,
@@ -176,7 +176,7 @@ import Testing
                 ? first + Int.random(in: 0..<days, using: &numbers) : nil)
     }
 
-    private static func month(_ numbers: inout SeededNumbers) throws -> Month {
+    private static func month(_ numbers: inout SeededGenerator) throws -> Month {
         var month = Month(settings: settings(&numbers), period: try PayPeriod("2026-W41-W42"))
         month.people = (1001...1004).map { person($0, &numbers) }
         month.calendar = PayCalendar(holidays: [first + 3], halfDays: [first + 9])
@@ -187,7 +187,7 @@ import Testing
     }
 
     /// The same month as it stands later: of each kind of cause some.
-    private static func later(_ old: Month, _ numbers: inout SeededNumbers) -> Month {
+    private static func later(_ old: Month, _ numbers: inout SeededGenerator) -> Month {
         var month = old
         func now() -> Bool { Int.random(in: 0..<3, using: &numbers) == 0 }
         if now() {
@@ -221,7 +221,7 @@ import Testing
         "add up to the difference of every pay line, and each difference has one",
         arguments: 0..<400 as Range<UInt64>)
     func sums(seed: UInt64) throws {
-        var numbers = SeededNumbers(seed: seed)
+        var numbers = SeededGenerator(seed: seed)
         let old = try Self.month(&numbers)
         let new = Self.later(old, &numbers)
         let causes = try Self.causes(from: old, to: new)
@@ -248,7 +248,7 @@ import Testing
     @Test("reach every rule that months can have") func everyRule() throws {
         var found: Set<EntryChange.Rule> = []
         for seed in 0..<60 as Range<UInt64> {
-            var numbers = SeededNumbers(seed: seed)
+            var numbers = SeededGenerator(seed: seed)
             let old = try Self.month(&numbers)
             found.formUnion(try Self.causes(from: old, to: Self.later(old, &numbers)).map(\.rule))
         }
@@ -256,7 +256,7 @@ import Testing
     }
 
     @Test("are one of their own where none explains a line") func unexplained() throws {
-        var numbers = SeededNumbers(seed: 7)
+        var numbers = SeededGenerator(seed: 7)
         let month = try Self.month(&numbers)
         let now = try month.side()
         var paid = try month.employees()

@@ -5,7 +5,7 @@ import Testing
 @Suite("The numbers of entries") struct EntryNumbersTests {
     @Test("are what sets of them are", arguments: 0..<20)
     func sets(seed: UInt64) {
-        var numbers = SeededNumbers(seed: seed)
+        var numbers = SeededGenerator(seed: seed)
         func some() -> [Int64] {
             (0..<Int.random(in: 0...40, using: &numbers)).map { _ in Int64.random(in: -20...20, using: &numbers) }
         }

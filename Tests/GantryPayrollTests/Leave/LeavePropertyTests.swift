@@ -67,7 +67,8 @@ struct LeavePropertyTests {
         }
     }
 
-    private static func month(_ numbers: inout SeededNumbers, holdsRates: Bool, holdsDays: Bool) throws -> LeaveMonth {
+    private static func month(_ numbers: inout SeededGenerator, holdsRates: Bool, holdsDays: Bool) throws -> LeaveMonth
+    {
         func chance(_ one: Int) -> Bool { Int.random(in: 0..<one, using: &numbers) == 0 }
         var month = LeaveMonth()
         month.salaried = PaySettings.SalariedLines.allCases.randomElement(using: &numbers) ?? .none
@@ -108,7 +109,7 @@ struct LeavePropertyTests {
 
     @Test("is paid, left out on purpose or held, day by day, as a model without any code of the program says")
     func partition() throws {
-        var numbers = SeededNumbers(seed: 20_261_031)
+        var numbers = SeededGenerator(seed: 20_261_031)
         var seen: [Fate: Int] = [:]
         for round in 0..<600 {
             let (holdsRates, holdsDays) = (Bool.random(using: &numbers), Bool.random(using: &numbers))

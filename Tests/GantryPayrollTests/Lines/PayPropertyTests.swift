@@ -25,7 +25,7 @@ private struct GeneratedMonth {
         }
 
         /// Changes one thing that is paid, one that isn't, or nothing.
-        mutating func change(_ numbers: inout SeededNumbers) {
+        mutating func change(_ numbers: inout SeededGenerator) {
             switch Int.random(in: 0..<12, using: &numbers) {
             case 0: entry.normal = "7.25"
             case 1: (entry.normal, entry.overtime) = (entry.overtime, entry.normal)
@@ -43,7 +43,7 @@ private struct GeneratedMonth {
     var work: [Work] = []
 
     init(seed: UInt64) {
-        var numbers = SeededNumbers(seed: seed)
+        var numbers = SeededGenerator(seed: seed)
         for id in 1...Int.random(in: 5...80, using: &numbers) {
             func hours(_ choices: [String]) -> String { choices.randomElement(using: &numbers) ?? "0" }
             let day = Int.random(in: 1...12, using: &numbers)
@@ -155,7 +155,7 @@ private struct MadePay {
     @Test("is the same by projects, in another order, on other pages and with entries sent again")
     func independence() throws {
         for seed in Self.seeds {
-            var numbers = SeededNumbers(seed: seed &* 7_919)
+            var numbers = SeededGenerator(seed: seed &* 7_919)
             let elements = GeneratedMonth(seed: seed).elements
             let plain = try MadePay(elements)
             let byProject = try MadePay(elements, byProject: true)
@@ -177,7 +177,7 @@ private struct MadePay {
 
     /// Decisions about some of the findings, in their order.
     private func decisions(
-        about notes: [ExceptionNote], _ numbers: inout SeededNumbers
+        about notes: [ExceptionNote], _ numbers: inout SeededGenerator
     ) -> [Decision] {
         notes.filter { _ in Bool.random(using: &numbers) }.compactMap { note in
             guard let id = note.details?.id else { return nil }
@@ -203,7 +203,7 @@ private struct MadePay {
     func decisionsOfOthers() throws {
         var changed = 0
         for seed in Self.seeds {
-            var numbers = SeededNumbers(seed: seed &* 104_729)
+            var numbers = SeededGenerator(seed: seed &* 104_729)
             let elements = GeneratedMonth(seed: seed).elements
             let before = try MadePay(elements)
             var made = decisions(about: before.notes, &numbers)
@@ -251,7 +251,7 @@ private struct MadePay {
     func boundValues() throws {
         var (applied, lapsed, held) = (0, 0, 0)
         for seed in Self.seeds {
-            var numbers = SeededNumbers(seed: seed &* 7_919)
+            var numbers = SeededGenerator(seed: seed &* 7_919)
             var month = GeneratedMonth(seed: seed)
             let before = try MadePay(month.elements)
             let ids = before.notes.compactMap { $0.details?.id }
@@ -311,7 +311,7 @@ private struct MadePay {
         var fewer = 0
         var more = 0
         for seed in Self.seeds {
-            var numbers = SeededNumbers(seed: seed &* 15_485_863)
+            var numbers = SeededGenerator(seed: seed &* 15_485_863)
             let elements = GeneratedMonth(seed: seed).elements
             let checks = MadePay.checks
             let before = try MadePay(elements, checks: checks)

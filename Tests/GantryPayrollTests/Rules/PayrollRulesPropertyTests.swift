@@ -21,7 +21,7 @@ private struct RandomBatch {
     var rows: [Row?] = []
 
     init(seed: UInt64) {
-        var numbers = SeededNumbers(seed: seed)
+        var numbers = SeededGenerator(seed: seed)
         let many = Int.random(in: 1...120, using: &numbers)
         for _ in 0..<many {
             if Int.random(in: 0..<15, using: &numbers) == 0 {
@@ -51,7 +51,7 @@ private struct RandomBatch {
     }
 
     /// One of several spellings.
-    private static func json(_ row: Row, _ numbers: inout SeededNumbers) -> String {
+    private static func json(_ row: Row, _ numbers: inout SeededGenerator) -> String {
         func number(_ thousandths: Int) -> String {
             let text =
                 "\(thousandths < 0 ? "-" : "")\(abs(thousandths) / 1_000).\(String("000\(abs(thousandths) % 1_000)".suffix(3)))"
@@ -145,7 +145,7 @@ struct PayrollRulesPropertyTests {
         seed: UInt64
     ) throws {
         let batch = RandomBatch(seed: 1_000 + seed)
-        var numbers = SeededNumbers(seed: seed)
+        var numbers = SeededGenerator(seed: seed)
         let whole = try check(batch.elements).comparable
         var cuts = [[1], [2], [7], [batch.elements.count - 1]]
         for _ in 0..<3 { cuts.append((0..<batch.elements.count).map { _ in Int.random(in: 1...20, using: &numbers) }) }
@@ -158,7 +158,7 @@ struct PayrollRulesPropertyTests {
         seed: UInt64
     ) throws {
         let batch = RandomBatch(seed: 3_000 + seed)
-        var numbers = SeededNumbers(seed: seed)
+        var numbers = SeededGenerator(seed: seed)
         // Which of exact repeats is the one that counts is the order's business; what becomes of them together is not.
         func told(_ order: [Int]) throws -> String {
             let outcome = try check(order.map { batch.elements[$0] })
@@ -179,7 +179,7 @@ struct PayrollRulesPropertyTests {
         seed: UInt64
     ) throws {
         let batch = RandomBatch(seed: 2_000 + seed)
-        var numbers = SeededNumbers(seed: seed)
+        var numbers = SeededGenerator(seed: seed)
         var checks = PayrollChecks()
         for path: WritableKeyPath<PayrollChecks, Severity?> in [
             \.notApproved, \.negativeHours, \.zeroHours, \.unknownWorker, \.finerThanKept, \.repeatedRecord, \.noRate,

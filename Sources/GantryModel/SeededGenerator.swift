@@ -1,12 +1,12 @@
-/// A small random number generator that a seed makes repeatable (SplitMix64). For jitter, not for keys.
-public struct SeededGenerator: RandomNumberGenerator, Sendable {
+/// A small random number generator that a seed makes repeatable (SplitMix64). Not for keys.
+package struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
     /// Equal seeds give equal numbers; every seed will do, 0 included.
-    public init(seed: UInt64) { state = seed }
+    package init(seed: UInt64) { state = seed }
 
     /// The next number of the sequence.
-    public mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var value = state
         value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
