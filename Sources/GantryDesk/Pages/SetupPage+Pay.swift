@@ -37,7 +37,7 @@ extension SetupPage {
 
     private func programs(_ known: [ProfileFile]) -> HTML {
         let items = each(known) { profile in
-            "<li><a href=\"\(DeskAddress.setup.path)?program=\(profile.name)\"><b>\(profile.title)</b></a></li>\n"
+            "<li><a href=\"\(DeskAddress.setup.path)?program=\(profile.name)\"><b>\(t.help(profile.title))</b></a></li>\n"
         }
         return Blocks.card(
             "pay", titled: t("Which payroll program do you use?", "Hvilket lønprogram bruger I?"),
@@ -47,10 +47,13 @@ extension SetupPage {
 
     private func form(_ program: ProfileFile, _ file: Pipeline) -> HTML {
         let needs = each(program.needs) { need in
-            text("need.\(need.name)", label: need.title, value: "", isNeeded: true)
+            let title = t.help(need.title)
+            return text(
+                "need.\(need.name)", label: title.prefix(1).uppercased() + title.dropFirst(), value: "",
+                isNeeded: true)
         }
         let codes = each(file.payroll?.pay?.codes ?? []) { code in
-            text("code.\(code.code)", label: "\(code.code) \(code.title)", value: code.code, isNeeded: true)
+            text("code.\(code.code)", label: "\(code.code) \(t.help(code.title))", value: code.code, isNeeded: true)
         }
         let people =
             text("prepare", label: t("Who prepares the pay", "Hvem udarbejder lønnen"), value: "", isNeeded: false)
@@ -64,7 +67,7 @@ extension SetupPage {
             value: "",
             isNeeded: false)
         return Blocks.card(
-            "pay", titled: program.title,
+            "pay", titled: t.help(program.title),
             StartForm.markup(
                 .pay, to: .setup, verb: t("Write it down", "Skriv det ned"), asked,
                 fields: """

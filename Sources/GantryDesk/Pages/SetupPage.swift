@@ -48,8 +48,8 @@ struct SetupPage {
             system.credentials.contains(where: SetupPage.isOnce)
             ? Blocks.small(
                 t(
-                    "The token, which serves once, is asked for on the next page.",
-                    "Koden, som virker én gang, spørges der om på næste side."))
+                    "The pairing token, which serves once, is asked for on the next page.",
+                    "Parringskoden, som virker én gang, spørges der om på næste side."))
             : Blocks.small(
                 t(
                     "A password goes to the program alone and is kept in a file of the workspace that only you can read. It stands in no address, log or page.",
@@ -97,7 +97,7 @@ struct SetupPage {
         let kind: HTML = credential.isSecret ? "password" : "text"
         let name = SetupPage.name(of: credential)
         return """
-            <div class="field"><label for="c-\(credential.name)">\(credential.name)</label>\
+            <div class="field"><label for="c-\(credential.name)">\(t.credential(credential.name))</label>\
             <span class="hint" id="c-\(credential.name)-hint">\(t.help(credential.help))</span>
             <input type="\(kind)" id="c-\(credential.name)" name="\(name)" maxlength="500" \
             value="\(asked.filled[name] ?? "")" required autocomplete="off" \
