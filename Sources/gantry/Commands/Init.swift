@@ -20,7 +20,7 @@ struct Init: Action {
             Where pay can be calculated from the system, it then asks for the payroll program, what that needs to \
             know, its pay codes, who prepares and who approves, and writes Pipelines/payroll.yaml in the workspace: \
             a short file that extends a shipped one. Given again, it asks for these alone, and shows what would \
-            change. In an existing gantry.yaml it only adds people and a destination.
+            change; --replace doesn't ask. In an existing gantry.yaml it only adds people and a destination.
 
             The secret itself is never in gantry.yaml. It is kept in a file of mode 0600 that is written for you, or \
             comes from an environment variable, a command or a systemd credential; or it isn't kept, and you sign in \
