@@ -124,6 +124,32 @@ import Testing
         #expect(own.body.contains("# Mine.") && !own.body.contains("value=\"pay\""), "\(own)")
     }
 
+    @Test("can be from another connection, which the desk adds to a gantry.yaml that keeps its comments") func second()
+        async throws
+    {
+        let desk = try await DeskProgram(
+            workspace, ["--language", "en"],
+            environment: ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password])
+        defer { desk.child.end() }
+        let cookie = try await desk.enter()
+        let page = try await desk.get("/setup?system=ksr-cranes", cookie: cookie)
+        #expect(page.body.contains("name=\"name\" value=\"ksr-2\""), "\(page)")
+        let fields = [
+            ("address", sandbox.url), ("credential.email", Sandbox.email), ("secret.password", Sandbox.password),
+        ]
+        let twice = try await desk.send("connect", of: page, to: "/setup", fields + [("name", "ksr")], cookie: cookie)
+        #expect(twice.body.contains("exists already"), "\(twice)")
+        let again = try await desk.get("/setup?system=ksr-cranes", cookie: cookie)
+        let done = try await desk.send("connect", of: again, to: "/setup", fields + [("name", "ksr-2")], cookie: cookie)
+        #expect(done.status == 200, "\(done)")
+        let kept = try text(of: workspace + "/gantry.yaml")
+        #expect(
+            kept.contains("  ksr-2:\n") && kept.contains("# The office of the cranes.") && kept.contains("  ksr:\n"),
+            "\(kept)")
+        let chosen = try await desk.get("/setup?program=prolon", cookie: cookie)
+        #expect(chosen.body.contains("<option value=\"ksr-2\">ksr-2</option>"), "\(chosen)")
+    }
+
     @Test("isn't written where an answer can't be used, which is said in the words of the question") func badInput()
         async throws
     {

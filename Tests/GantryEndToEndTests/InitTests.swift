@@ -46,6 +46,15 @@ import Testing
         let again = try await gantry(answers + ["--secret", "env:OTHER"])
         #expect(again.status == .exited(64) && again.err.contains("exists already"), "\(again)")
         #expect(try GantryEndToEndTests.text(of: workspace + "/gantry.yaml") == text)
+        let second = try await gantry(
+            answers + ["--name", "ksr2", "--secret", "env:OTHER"], environment: ["OTHER": Sandbox.password])
+        #expect(second.status == .exited(0), "\(second)")
+        let both = try GantryEndToEndTests.text(of: workspace + "/gantry.yaml")
+        #expect(both.contains("  ksr:\n") && both.contains("  ksr2:\n"), "\(both)")
+        let check = try await Command(
+            [Product.binary, "check", "--workspace", workspace], environment: ["OTHER": Sandbox.password]
+        ).run()
+        #expect(check.status == .exited(0) && check.out.contains("ksr2"), "\(check)")
     }
 
     @Test(
