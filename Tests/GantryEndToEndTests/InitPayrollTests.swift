@@ -87,7 +87,8 @@ import Testing
         }
     }
 
-    @Test("is changed in the desk by the form that asked, and by hand where somebody has changed the file") func changed()
+    @Test("is changed in the desk by the form that asked, and by hand where somebody has changed the file")
+    func changed()
         async throws
     {
         let answers = answers + ["--prepare", "Anna Holm", "--approve", "Bent", "--deliver", folder.path]
@@ -148,6 +149,21 @@ import Testing
             "\(kept)")
         let chosen = try await desk.get("/setup?program=prolon", cookie: cookie)
         #expect(chosen.body.contains("<option value=\"ksr-2\">ksr-2</option>"), "\(chosen)")
+    }
+
+    @Test("can be in a file of the workspace and in one beside it, and both are asked about") func beside() async throws
+    {
+        #expect(try await initialise(answers).status == .exited(0))
+        let beside = folder.file("Pipelines")
+        try FileManager.default.createDirectory(atPath: beside, withIntermediateDirectories: true)
+        try write("pipeline: hours\nextends: payroll-monthly\nconnection: ksr\n", to: beside + "/hours.yaml")
+        let month = try await Command([
+            "sh", "-c", "cd \"$0\" && exec \"$@\"", folder.path, Product.binary, "month", "2026-10", "--workspace",
+            workspace,
+        ]).run()
+        #expect(
+            month.status == .exited(64) && month.err.contains("2 pipelines pay people here: hours, payroll."),
+            "\(month)")
     }
 
     @Test("isn't written where an answer can't be used, which is said in the words of the question") func badInput()

@@ -154,6 +154,10 @@ import Testing
         #expect(
             piped.status == .exited(77) && piped.err.contains("gantry init --system ksr-cranes")
                 && piped.err.contains(workspace + "/ksr.password"), "\(piped)")
+        // Who reads the advice gives the command at a terminal.
+        let json = try await gantry(answers + ["--secret", "file:ksr.password", "--json"], line: "wrong-password-1")
+        let advice = json.out.components(separatedBy: "right answers, run: ")
+        #expect(advice.count > 1 && advice.last?.contains("--json") == false, "\(json)")
         #expect(!exists(workspace + "/gantry.yaml") && !exists(workspace + "/ksr.password"))
     }
 

@@ -195,7 +195,7 @@ struct Init: Action {
                     throw UsageError(
                         stranger.explanation,
                         advice:
-                            "Nothing was written. To go on with the right answers, run: \(session.command.shellText)")
+                            "Nothing was written. To go on with the right answers, run: \(Init.again(session))")
                 }
                 draft.environment = try questions.addressAgain(after: stranger, connection.system)
                 tries += 1
@@ -209,9 +209,14 @@ struct Init: Action {
         }
     }
 
+    /// The command as a person gives it once more.
+    private static func again(_ session: Session) -> String {
+        ShellCommand(session.command.words.filter { $0 != "--json" }).shellText
+    }
+
     /// What to do after the last refusal; nothing was written.
     private func advice(_ connection: Connection, questions: InitQuestions, _ session: Session) -> Advice {
-        let command = session.command.shellText
+        let command = Init.again(session)
         if let kept = connection.secretFiles.first, Session.isFile(kept.path) {
             return "Nothing was written. Correct the \(kept.credential.name) in \(kept.path), then run: \(command)"
         }
