@@ -10,6 +10,7 @@ package struct EarlierMappings: Sendable {
     private var runs: [(id: RunID, settings: [RunIdentity.Setting])] = []
 
     private static let columns = "sheet.columns."
+    private static let ignored = "sheet.ignore["
     private static let values = "sheet.values."
 
     /// No run mapped anything.
@@ -18,15 +19,17 @@ package struct EarlierMappings: Sendable {
     package init(_ pipeline: String, in journal: (any WorkspaceJournal)?) async throws {
         guard let journal else { return }
         for run in try await journal.runs(.of(pipeline: pipeline)).sorted(by: { $0.startedAt > $1.startedAt }) {
-            let settings = run.identity.settings.filter {
-                $0.key.hasPrefix(EarlierMappings.columns) || $0.key.hasPrefix(EarlierMappings.values)
+            let settings = run.identity.settings.filter { setting in
+                [EarlierMappings.columns, EarlierMappings.ignored, EarlierMappings.values]
+                    .contains { setting.key.hasPrefix($0) }
             }
             if !settings.isEmpty { runs.append((run.id, settings)) }
         }
     }
 
-    /// The columns that the newest run named whose sheet had these headings; none where no run did.
-    package func named(among header: [String]) -> [Pipeline.Import.Column] {
+    /// The columns that the newest run named whose sheet had these headings, and those that it didn't read; none where
+    /// no run did.
+    package func named(among header: [String]) -> (columns: [Pipeline.Import.Column], ignored: [String]) {
         let headings = Dictionary(header.map { (literal($0), $0) }) { first, _ in first }
         for run in runs {
             let columns = run.settings.filter { $0.key.hasPrefix(EarlierMappings.columns) }
@@ -36,9 +39,12 @@ package struct EarlierMappings: Sendable {
                         field: String(setting.key.dropFirst(EarlierMappings.columns.count)), heading: $0)
                 }
             }
-            if !known.isEmpty, known.count == columns.count { return known }
+            // A column that isn't read needn't be there.
+            let ignored = run.settings.filter { $0.key.hasPrefix(EarlierMappings.ignored) }
+                .compactMap { headings[$0.value] }
+            if !known.isEmpty || !ignored.isEmpty, known.count == columns.count { return (known, ignored) }
         }
-        return []
+        return ([], [])
     }
 
     /// The words that earlier runs were told, by their fields: for each the newest.

@@ -21,7 +21,8 @@ struct PartList {
                 + [
                     work.sheet.tab, work.sheet.encoding, work.sheet.delimiter, work.sheet.decimal,
                     work.sheet.headerRow.map(String.init),
-                ].compactMap(\.self) + work.sheet.filledDown)
+                ].compactMap(\.self) + work.sheet.filledDown
+                + work.sheet.ignored.map { "-\($0)" })
                 .joined(
                     separator: "\n")
         }

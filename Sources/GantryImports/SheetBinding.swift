@@ -62,8 +62,9 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
         let ignored = header.indices.filter { !taken.contains($0) && !header[$0].hasPrefix(ResultSheet.addedPrefix) }
             .map { header[$0].isEmpty ? "column \(sheetColumnLetters($0)), which has no heading" : header[$0] }
         guard missing.isEmpty else { throw SheetBinding.lacking(missing, in: header, ignored: ignored) }
+        let overlooked = ignored.filter { !work.sheet.ignored.contains($0) }
         for (field, column) in zip(submission.fields, columns) where column == nil {
-            if let heading = ignored.first(where: { isSlip($0, of: field.name) }) {
+            if let heading = overlooked.first(where: { isSlip($0, of: field.name) }) {
                 throw SheetBinding.misspelled(heading, field.name)
             }
         }
@@ -201,7 +202,7 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
             .unsupported, "The sheet's column \(quoted(heading)) is not read. Is it \(field)?",
             advice:
                 "Rename it to \(field) in the sheet, or give its heading in the pipeline file: sheet: { columns: { \(field): \(heading) } }. "
-                + "If it is something else, start its heading with \(ResultSheet.addedPrefix), and it is ignored.")
+                + "If it is something else, it is ignored with sheet: { ignore: [\(heading)] }.")
     }
 
     /// A cell without what nobody sees. Names of files are as they are on the disk.
@@ -211,6 +212,7 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
     static func places(
         of fields: [SheetField<Row>], in header: [String], _ work: Pipeline.Import
     ) -> [(field: SheetField<Row>, places: [Int])] {
+        let header = header.map { work.sheet.ignored.contains($0) ? "" : $0 }
         // A column that has the name of a field is no other one.
         let named = Set(places(of: fields.map(\.name) + work.sheet.columns.map(\.heading), in: header))
         return fields.map { field in

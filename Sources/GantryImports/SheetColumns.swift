@@ -13,8 +13,6 @@ public struct SheetColumns: Sendable {
         public let samples: [String]
         /// The field that it is read as; `nil` for one that is not read.
         public let field: String?
-        /// Whether the pipeline file or the command names the heading.
-        public let isNamed: Bool
         /// The different words in it that its field doesn't know by itself, in the order of the sheet; none for a field
         /// that takes any word.
         public let words: [Word]
@@ -84,12 +82,11 @@ public struct SheetColumns: Sendable {
                 missing.append(field.name)
             }
         }
-        let named = Set(work.sheet.columns.map(\.field))
         return SheetColumns(
             columns: reader.header.indices.map { index in
                 Column(
                     heading: reader.header[index], samples: samples[index], field: fields[index],
-                    isNamed: fields[index].map(named.contains) ?? false, words: words.found[index] ?? [])
+                    words: words.found[index] ?? [])
             },
             fields: description.columns, missing: missing, headerRow: reader.headerNumber, rows: rows)
     }

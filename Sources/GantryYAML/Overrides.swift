@@ -130,7 +130,12 @@ private enum Overrides {
         case (.key, .nothing):
             node = SourceNode(content: .group([]), place: keyPlace)
             return put(value, at: steps, of: &node, keyPlace: keyPlace)
+        case (.item(0), .nothing):
+            node = SourceNode(content: .list([]), place: keyPlace)
+            return put(value, at: steps, of: &node, keyPlace: keyPlace)
         case (.item(let index), .list(var items)):
+            // The item after the last is added, as a key is.
+            if index == items.count { items.append(SourceNode(content: .nothing, place: keyPlace)) }
             guard items.indices.contains(index) else { return "names item \(index) of a list of \(items.count)." }
             let problem = put(value, at: steps.dropFirst(), of: &items[index], keyPlace: keyPlace)
             node.content = .list(items)

@@ -101,6 +101,7 @@ import Testing
         #expect(
             made.body.contains("<p>Not signed in</p>") && made.body.contains("href=\"/setup\">Go on</a>"), "\(made)")
         let setup = try await desk.get("/setup", cookie: cookie)
+        #expect(setup.body.contains("<label for=\"c-pair-token\">Pairing token</label>"), "\(setup)")
         let signedIn = try await desk.send(
             "login", of: setup, to: "/setup", [("secret.pair-token", "pair-sandbox-000001")], cookie: cookie)
         #expect(signedIn.body.contains("<p>Done</p>"), "\(signedIn)")

@@ -197,6 +197,42 @@ import Testing
         #expect(twice.status == 422 && twice.body.contains("are both read as phone"), "\(twice)")
     }
 
+    @Test("has a column that is recognised and not read, as the next sheet of these headings has") func notRead()
+        async throws
+    {
+        let office = try await DeskOffice(
+            "workers-import", own: try await Sandbox(["--entries", "60", "--employees", "6"]))
+        let desk = try await office.desk()
+        defer { desk.child.end() }
+        let cookie = try await desk.enter()
+        let page = "/send/workers-import"
+        func drop(_ name: String) async throws -> (page: DeskProgram.Answer, own: String) {
+            let first = try await desk.get(page, cookie: cookie)
+            let (put, token) = DeskProgram.upload(in: first.body)
+            let sheet = Array("employee_id,employment_type,Telefon\n1001,deltid,#N/A\n".utf8)
+            #expect(try await desk.put("\(put)/\(name)", sheet, token: token, cookie: cookie).status == 201)
+            return (
+                try await desk.send("dropped", of: first, to: page, cookie: cookie),
+                "\(page)/\(put.split(separator: "/").last ?? "")"
+            )
+        }
+        let (dropped, own) = try await drop("one.csv")
+        let isRead = "<option value=\"phone\" selected>"
+        #expect(dropped.body.contains(isRead), "\(dropped)")
+        let columns = [("column.0", "employee_id"), ("column.1", "employment_type"), ("column.2", "")]
+        let checked = try await desk.send("check", of: dropped, to: own, columns, cookie: cookie)
+        #expect(
+            checked.body.contains("nothing refused") && checked.body.contains("sheet.ignore[0]=Telefon")
+                && !checked.body.contains(isRead), "\(checked)")
+        let sent = try await desk.send("send", of: checked, to: own, cookie: cookie)
+        #expect(sent.body.contains("<th scope=\"row\">Sent</th><td class=\"n\">1</td>"), "\(sent)")
+        let (next, nextOwn) = try await drop("two.csv")
+        #expect(!next.body.contains(isRead), "\(next)")
+        let again = [("column.0", "employee_id"), ("column.1", "employment_type"), ("column.2", "phone")]
+        let refused = try await desk.send("check", of: next, to: nextOwn, again, cookie: cookie)
+        #expect(refused.body.contains("1 refused") && refused.body.contains(isRead), "\(refused)")
+    }
+
     @Test(
         "is for a person where what was sent can't be looked up: it says so, is led to, and stays until that is decided"
     )

@@ -87,6 +87,85 @@ import Testing
         }
     }
 
+    @Test("is changed in the desk by the form that asked, and by hand where somebody has changed the file")
+    func changed()
+        async throws
+    {
+        let answers = answers + ["--prepare", "Anna Holm", "--approve", "Bent", "--deliver", folder.path]
+        #expect(try await initialise(answers).status == .exited(0))
+        let desk = try await DeskProgram(
+            workspace, ["--language", "en"],
+            environment: ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password])
+        defer { desk.child.end() }
+        let cookie = try await desk.enter()
+        let page = try await desk.get("/setup", cookie: cookie)
+        for value in ["99999993", "Anna Holm", "Bent", folder.path, "3"] {
+            #expect(page.body.contains("value=\"\(value)\""), "\(value): \(page)")
+        }
+        let inbox = folder.file("inbox")
+        try FileManager.default.createDirectory(atPath: inbox, withIntermediateDirectories: true)
+        let fields = [
+            ("need.employer", "99999993"), ("code.1000", "1"), ("code.1100", "2"), ("code.1200", "4"),
+            ("prepare", "Anna Berg"), ("approve", "Bent"), ("deliver", inbox),
+        ]
+        let done = try await desk.send("pay", of: page, to: "/setup", fields, cookie: cookie)
+        #expect(done.body.contains("<p>Done</p>"), "\(done)")
+        let file = try text(of: pipeline)
+        #expect(file.contains("\"1200\": \"4\"") && file.contains("prepare: [anna-2]"), "\(file)")
+        #expect(file.contains("to: payroll-program-2"), "\(file)")
+        let kept = try text(of: workspace + "/gantry.yaml")
+        #expect(kept.contains("anna-2: { name: \"Anna Berg\" }") && kept.contains("# The end."), "\(kept)")
+        // The same once more changes nothing.
+        let again = try await desk.send(
+            "pay", of: try await desk.get("/setup", cookie: cookie), to: "/setup", fields, cookie: cookie)
+        #expect(again.body.contains("<p>Done</p>"), "\(again)")
+        #expect(try text(of: workspace + "/gantry.yaml") == kept && text(of: pipeline) == file)
+        try write(file + "# Mine.\n", to: pipeline)
+        let own = try await desk.get("/setup", cookie: cookie)
+        #expect(own.body.contains("# Mine.") && !own.body.contains("value=\"pay\""), "\(own)")
+    }
+
+    @Test("can be from another connection, which the desk adds to a gantry.yaml that keeps its comments") func second()
+        async throws
+    {
+        let desk = try await DeskProgram(
+            workspace, ["--language", "en"],
+            environment: ["KSR_EMAIL": Sandbox.email, "KSR_PASSWORD": Sandbox.password])
+        defer { desk.child.end() }
+        let cookie = try await desk.enter()
+        let page = try await desk.get("/setup?system=ksr-cranes", cookie: cookie)
+        #expect(page.body.contains("name=\"name\" value=\"ksr-2\""), "\(page)")
+        let fields = [
+            ("address", sandbox.url), ("credential.email", Sandbox.email), ("secret.password", Sandbox.password),
+        ]
+        let twice = try await desk.send("connect", of: page, to: "/setup", fields + [("name", "ksr")], cookie: cookie)
+        #expect(twice.body.contains("exists already"), "\(twice)")
+        let again = try await desk.get("/setup?system=ksr-cranes", cookie: cookie)
+        let done = try await desk.send("connect", of: again, to: "/setup", fields + [("name", "ksr-2")], cookie: cookie)
+        #expect(done.status == 200, "\(done)")
+        let kept = try text(of: workspace + "/gantry.yaml")
+        #expect(
+            kept.contains("  ksr-2:\n") && kept.contains("# The office of the cranes.") && kept.contains("  ksr:\n"),
+            "\(kept)")
+        let chosen = try await desk.get("/setup?program=prolon", cookie: cookie)
+        #expect(chosen.body.contains("<option value=\"ksr-2\">ksr-2</option>"), "\(chosen)")
+    }
+
+    @Test("can be in a file of the workspace and in one beside it, and both are asked about") func beside() async throws
+    {
+        #expect(try await initialise(answers).status == .exited(0))
+        let beside = folder.file("Pipelines")
+        try FileManager.default.createDirectory(atPath: beside, withIntermediateDirectories: true)
+        try write("pipeline: hours\nextends: payroll-monthly\nconnection: ksr\n", to: beside + "/hours.yaml")
+        let month = try await Command([
+            "sh", "-c", "cd \"$0\" && exec \"$@\"", folder.path, Product.binary, "month", "2026-10", "--workspace",
+            workspace,
+        ]).run()
+        #expect(
+            month.status == .exited(64) && month.err.contains("2 pipelines pay people here: hours, payroll."),
+            "\(month)")
+    }
+
     @Test("isn't written where an answer can't be used, which is said in the words of the question") func badInput()
         async throws
     {

@@ -46,6 +46,15 @@ import Testing
         let again = try await gantry(answers + ["--secret", "env:OTHER"])
         #expect(again.status == .exited(64) && again.err.contains("exists already"), "\(again)")
         #expect(try GantryEndToEndTests.text(of: workspace + "/gantry.yaml") == text)
+        let second = try await gantry(
+            answers + ["--name", "ksr2", "--secret", "env:OTHER"], environment: ["OTHER": Sandbox.password])
+        #expect(second.status == .exited(0), "\(second)")
+        let both = try GantryEndToEndTests.text(of: workspace + "/gantry.yaml")
+        #expect(both.contains("  ksr:\n") && both.contains("  ksr2:\n"), "\(both)")
+        let check = try await Command(
+            [Product.binary, "check", "--workspace", workspace], environment: ["OTHER": Sandbox.password]
+        ).run()
+        #expect(check.status == .exited(0) && check.out.contains("ksr2"), "\(check)")
     }
 
     @Test(
@@ -145,6 +154,10 @@ import Testing
         #expect(
             piped.status == .exited(77) && piped.err.contains("gantry init --system ksr-cranes")
                 && piped.err.contains(workspace + "/ksr.password"), "\(piped)")
+        // Who reads the advice gives the command at a terminal.
+        let json = try await gantry(answers + ["--secret", "file:ksr.password", "--json"], line: "wrong-password-1")
+        let advice = json.out.components(separatedBy: "right answers, run: ")
+        #expect(advice.count > 1 && advice.last?.contains("--json") == false, "\(json)")
         #expect(!exists(workspace + "/gantry.yaml") && !exists(workspace + "/ksr.password"))
     }
 

@@ -70,6 +70,15 @@ struct SheetBindingTests {
         #expect(try binding(Customer.submission, ["name", field, heading]).findings.ignoredColumns == [heading])
     }
 
+    @Test("that the pipeline file ignores are not read, whatever field they look like") func ignored() throws {
+        let header = ["name", "Telefon", "Adress"]
+        var work = Pipeline.Import(kind: "ksr.x")
+        work.sheet.ignored = ["Telefon", "Adress"]
+        let bound = try SheetBinding(Customer.submission, header: header, numbers: SheetNumbers(.comma), work: work)
+        #expect(!bound.holds("phone") && bound.findings.ignoredColumns == ["Telefon", "Adress"])
+        #expect(bound.read(["Nord", "#N/A", ""]).problems.isEmpty)
+    }
+
     @Test(
         "that a spreadsheet program spoiled are told",
         arguments: [

@@ -26,6 +26,15 @@ import Testing
         #expect(PageText(.english, zone: .utc).finding("no hourly_rate") == "no hourly rate")
     }
 
+    @Test("has beside it what the questions of set-up are called") func questions() {
+        for name in ["email", "password", "user", "pair-token", "api-key", "client-id", "client-secret"] {
+            #expect(danish.credential(name) != name && PageText(.english, zone: .utc).credential(name) != name)
+        }
+        #expect(danish.credential("pair-token") == "Parringskode" && danish.credential("other") == "other")
+        #expect(danish.help("Danløn, pay items from a file (Denmark)") == "Danløn, løndele fra en fil (Danmark)")
+        #expect(danish.help("employer's number in DataLøn") == "arbejdsgiverens nummer i DataLøn")
+    }
+
     @Test("that nobody translated stays as it is", arguments: ["SUBMITTED", "", "hours", "*", "paid by "])
     func unknown(sentence: String) { #expect(danish.finding(sentence) == sentence) }
 }

@@ -31,6 +31,19 @@ import Testing
             file?.sheet.columns == [.init(field: "employee_id", heading: "Medarbejdernr")] && file?.sheet.file == nil)
     }
 
+    @Test("ignores columns, named in the file or by options one after the other") func ignored() throws {
+        let more = "sheet: { ignore: [Note], columns: { employee_id: Nr, phone: Telefon } }"
+        let file = try read("ksr.worker-rows", more, ["sheet.ignore[1]=Telefon"])
+        #expect(file?.sheet.ignored == ["Note", "Telefon"])
+        #expect(file?.sheet.columns == [.init(field: "employee_id", heading: "Nr")])
+        let options = ["sheet.ignore[0]=Note", "sheet.ignore[1]=A = B"]
+        #expect(try read("ksr.worker-rows", "", options)?.sheet.ignored == ["Note", "A = B"])
+        let error = #expect(throws: PipelineFileError.self) {
+            _ = try read("ksr.worker-rows", "", ["sheet.ignore[1]=Note"])
+        }
+        #expect(error?.mistakes.map(\.found) == [#""sheet.ignore[1]" names an item where there is no list."#])
+    }
+
     @Test("takes words with any signs from an option, in quotation marks") func quotedWords() throws {
         let words = ["Del. tid", "a=b", "[1]", "x \"y\" \\ z"]
         let file = try read(

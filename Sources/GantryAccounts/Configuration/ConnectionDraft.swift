@@ -3,7 +3,7 @@ internal import GantryFiles
 public import GantryModel
 internal import GantryYAML
 
-/// A connection that is about to be written to a new gantry.yaml.
+/// A connection that is about to be written to a gantry.yaml, a new one or one that has others.
 public struct ConnectionDraft: Sendable {
     /// Lower-case letters, digits and `-`.
     public var name: String
@@ -29,18 +29,23 @@ public struct ConnectionDraft: Sendable {
         self.credentials = credentials
     }
 
-    /// The whole file. It contains no secret, only where secrets are kept.
+    /// The whole of a new file. It contains no secret, only where secrets are kept.
     public var text: String {
-        var lines = [
+        let first = [
             "# The connections of this workspace. Passwords are never in this file, which says where they are kept.",
-            "connections:", "  \(name):", "    system: \(system)", "    environment: \(word(environment))",
+            "connections:",
         ]
+        return (first + lines).joined(separator: "\n") + "\n"
+    }
+
+    private var lines: [String] {
+        var lines = ["  \(name):", "    system: \(system)", "    environment: \(word(environment))"]
         if let contract { lines.append("    contract: \(contract.rawValue)") }
         if !credentials.isEmpty {
             lines.append("    credentials:")
             lines += credentials.map { "      \($0.name): \(written($0.source))" }
         }
-        return lines.joined(separator: "\n") + "\n"
+        return lines
     }
 
     /// A word of its own needs no quotation marks.
@@ -77,35 +82,39 @@ public struct ConnectionDraft: Sendable {
         }
     }
 
-    /// Checks the file and writes it, where there is none yet; missing folders are made.
+    /// Checks the file and writes it, or adds the connection to one that is there; missing folders are made.
     ///
     /// - Returns: the connection as the file has it.
-    /// - Throws: `ConfigurationError` with every mistake in its explanation, or with code `exists`, after which nothing
-    ///   is written; `FileError` when it can't be written.
+    /// - Throws: `ConfigurationError` with every mistake in its explanation, or with code `exists` where the file has
+    ///   one of the name, after which nothing is written; `FileError` when it can't be written.
     public func write(
         to path: String, systems: Systems, environment: [String: String]
     ) throws -> Connection {
         let connection = try connection(in: path, systems: systems, environment: environment)
-        try Self.requireNothing(at: path)
+        if try ReadFile.exists(path) {
+            let known = try Configuration.load(path: path, systems: systems, environment: environment)
+            try ConnectionDraft.requireNew(name, in: known)
+            try AddedSections.add([("connections", lines)], to: path, systems: systems, environment: environment)
+            return connection
+        }
         try Folders.makePrivate(ConnectionDraft.folder(of: path))
         try Publishing.writeDurably(Array(text.utf8).span, to: path)
         return connection
     }
 
-    private static func folder(of path: String) -> String {
+    static func folder(of path: String) -> String {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         return folder.isEmpty ? "/" : folder
     }
 
-    /// - Throws: `ConfigurationError` with code `exists` when there is a file under the name; `FileError` for anything
-    ///   else.
-    public static func requireNothing(at path: String) throws {
-        guard try ReadFile.exists(path) else { return }
+    /// - Throws: `ConfigurationError` with code `exists` where the file has a connection of the name.
+    public static func requireNew(_ name: String, in known: Configuration) throws(ConfigurationError) {
+        guard known.connections.contains(where: { $0.name == name }) else { return }
         throw ConfigurationError(
-            .exists, file: path, explanation: "\(quoted(path)) exists already and was not changed.",
-            advice:
-                "Add a connection to it by hand, under connections; or choose another file with \(.otherConfiguration) or another folder with \(.otherWorkspace)."
-        )
+            .exists, file: known.file,
+            explanation:
+                "The connection \(quoted(name)) exists already in \(quoted(known.file)), which was not changed.",
+            advice: "Give the new one another name; or choose another file with \(.otherConfiguration).")
     }
 }
 

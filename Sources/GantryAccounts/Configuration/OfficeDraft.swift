@@ -1,5 +1,4 @@
 public import GantryConnectors
-internal import GantryFiles
 public import GantryModel
 internal import GantrySignOff
 internal import GantryYAML
@@ -57,33 +56,9 @@ public struct OfficeDraft: Sendable {
     /// - Throws: `ConfigurationError` where the file can't be used with it, after which nothing is written;
     ///   `FileError`.
     public func add(to path: String, systems: Systems, environment: [String: String]) throws {
-        let before = String(decoding: try ReadFile.bytes(of: path), as: UTF8.self)
         let known = try Configuration.load(path: path, systems: systems, environment: environment)
         let sections = missing(from: known).sections
         guard !sections.isEmpty else { return }
-        var lines = before.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        while lines.last == "" { lines.removeLast() }
-        for section in sections {
-            if let place = lines.firstIndex(where: { $0.hasPrefix("\(section.key):") }) {
-                let rest = lines[place].dropFirst(section.key.count + 1).drop { $0 == " " }
-                guard rest.isEmpty || rest.hasPrefix("#") else {
-                    throw ConfigurationError(
-                        .mistaken, file: path,
-                        explanation: "\(section.key) of \(path) is written on one line, to which nothing was added.",
-                        advice: Advice(
-                            "Add by hand: "
-                                + section.lines.map { String($0.drop { $0 == " " }) }.joined(separator: ", ")))
-                }
-                lines.insert(contentsOf: section.lines, at: place + 1)
-            } else {
-                lines += ["\(section.key):"] + section.lines
-            }
-        }
-        let text = lines.joined(separator: "\n") + "\n"
-        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-        _ = try Configuration.read(
-            Array(text.utf8), named: path, folder: folder.isEmpty ? "/" : folder, systems: systems,
-            environment: environment)
-        try Publishing.writeDurably(Array(text.utf8).span, to: path)
+        try AddedSections.add(sections, to: path, systems: systems, environment: environment)
     }
 }

@@ -18,6 +18,8 @@ struct DroppedSheet: Sendable {
     private(set) var touched: Instant
     /// What a person said of its columns.
     var columns: [Pipeline.Import.Column] = []
+    /// The headings of those that are not read, though they are recognised.
+    var ignored: [String] = []
     /// And of words in them, by the field: the sheet's word with the field's.
     var values: [String: [String: String]] = [:]
     /// Cells that were mended and rows that are left out, the oldest first; the sheet stays as it was dropped.
@@ -53,6 +55,7 @@ struct DroppedSheet: Sendable {
             guard let field = column["field"]?.text, let heading = column["heading"]?.text else { continue }
             columns.append(.init(field: field, heading: heading))
         }
+        ignored = (tree["ignored"]?.list ?? []).compactMap(\.text)
         for value in tree["values"]?.list ?? [] {
             guard let field = value["field"]?.text, let word = value["word"]?.text, let meant = value["value"]?.text
             else { continue }
@@ -80,6 +83,7 @@ struct DroppedSheet: Sendable {
                 "touched": JSONTree(Instant.now), "checked": JSONTree(checked), "pace": JSONTree(pace),
                 "columns": .array(
                     columns.map { .object(["field": .string($0.field), "heading": .string($0.heading)]) }),
+                "ignored": .array(ignored.map(JSONTree.string)),
                 "values": .array(
                     words.map {
                         .object(["field": .string($0.field), "word": .string($0.word), "value": .string($0.value)])
@@ -195,13 +199,18 @@ struct DroppedSheet: Sendable {
     }
 
     /// The words that say which rows and files are sent, after the command and the pipeline.
-    func words(_ file: FolderEntry, in workspace: Workspace) -> [String] {
+    ///
+    /// - Parameter own: how many columns the pipeline file itself ignores.
+    func words(_ file: FolderEntry, in workspace: Workspace, ignoring own: Int) -> [String] {
         let folder = DroppedFiles(workspace: workspace).folder(id)
         var given = ["--sheet", "\(folder)/\(file.path)", "--files", folder]
         if let period { given += ["--period", period] }
         if !changes.isEmpty { given += ["--changes", changesPath(workspace)] }
         if creates { given += ["--set", "creates=true"] }
         for column in columns { given += ["--set", "sheet.columns.\(column.field)=\(column.heading)"] }
+        for (place, heading) in ignored.enumerated() {
+            given += ["--set", "sheet.ignore[\(own + place)]=\(heading)"]
+        }
         for word in words { given += ["--set", "sheet.values.\(word.field).\(literal(word.word))=\(word.value)"] }
         return given
     }

@@ -117,7 +117,7 @@ struct OtherRunPage {
             facts: [
                 (t("Run", "Kørsel"), "\(run.description)"),
                 (t("To", "Til"), "\(places.joined(separator: t(" and ", " og ")))"),
-                (t("Files", "Filer"), "\(t.count(overview.files.count))"),
+                (t("Files", "Filer"), "\(t.count(overview.delivered.count))"),
             ],
             note: t("Each file is delivered once.", "Hver fil afleveres én gang."),
             verb: t("Deliver \(run)", "Aflever \(run)"),

@@ -280,15 +280,10 @@ struct ReviewPage {
             """
     }
 
-    /// What a rule means and what usually helps, which the program has in English only.
+    /// What a rule means and what usually helps.
     private func meaning(of rule: String) -> HTML {
-        if t.language == .english, let known = Gantry.rules.first(where: { $0.rule == rule }) {
-            return "<p>\(known.means) \(known.usually)</p>"
-        }
-        return """
-            <p class="same">\(t("What its rule means:", "Hvad reglen betyder:")) \
-            <code>\(ShellCommand(["gantry", "explain", rule]).shellText)</code></p>
-            """
+        guard let known = Gantry.rules.first(where: { $0.rule == rule }) else { return "" }
+        return "<p>\(t.rule(known.means)) \(t.rule(known.usually))</p>"
     }
 
     private func state(_ finding: ReviewReport.Finding) -> HTML {

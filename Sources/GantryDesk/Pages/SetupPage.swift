@@ -22,7 +22,7 @@ struct SetupPage {
                 ? try workspace.readConfiguration(asked.desk.session) : nil)
         let content =
             DeskFrame.head(t("Set up", "Opsætning"), "<code>\(workspace.configurationPath)</code>")
-            + (page.configuration == nil ? page.connect : page.connections + (try page.pay))
+            + (page.configuration == nil ? page.connect : page.connections + page.connect + (try page.pay))
         return DeskFrame(title: t("Set up", "Opsætning"), content: content).answer(asked)
     }
 
@@ -36,9 +36,16 @@ struct SetupPage {
             let items = each(systems) { system in
                 "<li><a href=\"\(DeskAddress.setup.path)?system=\(system.name)\"><b>\(system.title)</b></a> <small>\(system.name)</small></li>\n"
             }
+            let list: HTML = "<ul class=\"list\">\n\(items)</ul>\n"
+            guard configuration == nil else {
+                return Blocks.card(
+                    "systems", titled: t("Another connection", "En forbindelse mere"),
+                    "<details><summary>\(t("Choose its system", "Vælg dens system"))</summary>\n\(list)</details>\n"
+                        + DeskFrame.same(asked.desk.command("init", "--system", "SYSTEM"), t))
+            }
             return Blocks.card(
                 "systems", titled: t("Where are the hours?", "Hvor er timerne?"),
-                "<ul class=\"list\">\n\(items)</ul>\n\(DeskFrame.same(asked.desk.command("init"), t))")
+                list + DeskFrame.same(asked.desk.command("init"), t))
         }
         let words = ["production", "staging", "development"].filter { system.environments[$0] != nil }
         let known = each(words) { "<option value=\"\($0)\">\(system.environments[$0] ?? "")</option>\n" }
@@ -47,8 +54,8 @@ struct SetupPage {
             system.credentials.contains(where: SetupPage.isOnce)
             ? Blocks.small(
                 t(
-                    "The token, which serves once, is asked for on the next page.",
-                    "Koden, som virker én gang, spørges der om på næste side."))
+                    "The pairing token, which serves once, is asked for on the next page.",
+                    "Parringskoden, som virker én gang, spørges der om på næste side."))
             : Blocks.small(
                 t(
                     "A password goes to the program alone and is kept in a file of the workspace that only you can read. It stands in no address, log or page.",
@@ -78,11 +85,30 @@ struct SetupPage {
                     value="\(asked.filled["address"] ?? words.first ?? "https://")" maxlength="500" required>\
                     <datalist id="addresses">
                     \(known)</datalist></div>
-                    \(fields)\(contract)
+                    \(fields)\(contract)\(nameField(system))
                     """)
                 + later
                 + DeskFrame.same(asked.desk.command("init", "--system", system.name), t))
     }
+
+    /// What a further connection is called: pipelines name it.
+    private func nameField(_ system: System) -> HTML {
+        guard let configuration else { return "" }
+        let usual = SetupPage.usualName(system)
+        let taken = Set(configuration.connections.map(\.name))
+        let free = taken.contains(usual) ? (2...).lazy.map { "\(usual)-\($0)" }.first { !taken.contains($0) } : usual
+        return """
+            <div class="field"><label for="connection-name">\(t("Name", "Navn"))</label>\
+            <span class="hint" id="connection-name-hint">\(t(
+                "Pipelines name it so: small letters, digits and -.",
+                "Pipelines kalder den sådan: små bogstaver, cifre og -."))</span>
+            <input type="text" id="connection-name" name="name" value="\(asked.filled["name"] ?? free ?? usual)" \
+            maxlength="60" required aria-describedby="connection-name-hint"></div>
+
+            """
+    }
+
+    private static func usualName(_ system: System) -> String { SampleConnection.of(system.name)?.name ?? system.name }
 
     private static func name(of credential: SignInCredential) -> String {
         (credential.isSecret ? FormFields.secret : "credential.") + credential.name
@@ -96,7 +122,7 @@ struct SetupPage {
         let kind: HTML = credential.isSecret ? "password" : "text"
         let name = SetupPage.name(of: credential)
         return """
-            <div class="field"><label for="c-\(credential.name)">\(credential.name)</label>\
+            <div class="field"><label for="c-\(credential.name)">\(t.credential(credential.name))</label>\
             <span class="hint" id="c-\(credential.name)-hint">\(t.help(credential.help))</span>
             <input type="\(kind)" id="c-\(credential.name)" name="\(name)" maxlength="500" \
             value="\(asked.filled[name] ?? "")" required autocomplete="off" \
@@ -169,13 +195,14 @@ struct SetupPage {
             guard let system = Gantry.systems(in: asked.workspace).named(form["system"] ?? ""),
                 let address = value("address")
             else { throw UsageError(asked.t("The address is missing.", "Adressen mangler.")) }
-            let connection = SampleConnection.of(system.name)?.name ?? system.name
+            let connection = value("name") ?? usualName(system)
             let account = system.credentials.first { !$0.isSecret }.flatMap { value(name(of: $0)) }
             let secret = system.credentials.first(where: \.isSecret)
             let isOnce = secret.map(isOnce) ?? false
             return try start(
                 .connect, about: system.title,
                 words: ["init", "--system", system.name, "--address=\(address)"]
+                    + (value("name").map { ["--name=\($0)"] } ?? [])
                     + (account.map { ["--account=\($0)"] } ?? [])
                     + (value("contract").map { ["--contract", $0] } ?? [])
                     + (secret.map { ["--secret", isOnce ? "login" : "file:\(connection).\($0.name)"] } ?? []),

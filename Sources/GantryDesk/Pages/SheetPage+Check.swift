@@ -17,6 +17,8 @@ extension SheetPage {
             work.sheet.columns.removeAll { $0.field == column.field }
             work.sheet.columns.append(column)
         }
+        work.sheet.columns.removeAll { sheet.ignored.contains($0.heading) }
+        work.sheet.ignored += sheet.ignored
         for (field, words) in sheet.values {
             work.sheet.values[field, default: [:]].merge(words) { _, chosen in chosen }
         }
@@ -72,8 +74,7 @@ extension SheetPage {
                     "check", verb: t("Check every row", "Kontrollér alle rækker"),
                     Blocks.scrolled("columns", table) + words(found) + newRecords + period)
                 + DeskFrame.same(
-                    ShellCommand(
-                        ["gantry", "plan", sheet.pipeline] + sheet.words(file, in: asked.workspace) + asked.desk.place),
+                    ShellCommand(["gantry", "plan", sheet.pipeline] + given(file) + asked.desk.place),
                     t)
                 + Blocks.small(
                     t(
@@ -90,12 +91,9 @@ extension SheetPage {
             let isOwn: HTML = field.name == meant ? " selected" : ""
             return "<option value=\"\(field.name)\"\(isOwn)>\(field.name)</option>\n"
         }
-        // What is recognised by itself is always read.
-        let none: HTML =
-            column.field == nil || column.isNamed
-            ? "<option value=\"\">\(t("not read", "læses ikke"))</option>\n" : ""
+        let none: HTML = "<option value=\"\">\(t("not read", "læses ikke"))</option>\n"
         let chosen: HTML =
-            column.heading.isEmpty
+            column.heading.isEmpty || kind.work.sheet.ignored.contains(column.heading)
             ? "\(t("not read", "læses ikke"))"
             : """
             <label class="hide" for="c\(String(index))">\(t("Field for \(heading)", "Felt for \(heading)"))</label>\
@@ -245,11 +243,13 @@ extension SheetPage {
 
     /// Takes what a person said of such headings the last time.
     private mutating func remember() async throws {
-        guard sheet.columns.isEmpty, let file,
+        guard sheet.columns.isEmpty, sheet.ignored.isEmpty, let file,
             let found = try? SheetColumns(of: path(file), work, for: kind.description)
         else { return }
         let earlier = try await EarlierMappings(sheet.pipeline, in: try asked.workspace.existingJournal())
-        sheet.columns = earlier.named(among: found.columns.map(\.heading))
+        let named = earlier.named(among: found.columns.map(\.heading))
+        sheet.columns = named.columns
+        sheet.ignored = named.ignored.filter { !kind.work.sheet.ignored.contains($0) }
         // Those that this sheet has, by its columns as they are named now.
         let all = earlier.words()
         for column in (try? SheetColumns(of: path(file), work, for: kind.description))?.columns ?? [] {
@@ -263,10 +263,11 @@ extension SheetPage {
     private mutating func start(_ what: String, file: FolderEntry, number: String, form: FormFields) throws {
         if what == "check" {
             let found = try? SheetColumns(of: path(file), work, for: kind.description)
-            let columns = chosen(form)
+            let (columns, ignored) = chosen(form)
             try requireOne(of: columns)
             if let found { choose(form, among: found) }
             sheet.columns = columns
+            sheet.ignored = ignored
             sheet.creates = asksForNewRecords && form["creates"] == "yes"
             sheet.period = form["period"].flatMap { $0.isEmpty ? nil : $0 }
         }
@@ -274,7 +275,7 @@ extension SheetPage {
             try mend(file, form)
             try sheet.write(in: asked.workspace)
         }
-        let words = sheet.words(file, in: asked.workspace)
+        let words = given(file)
         let isCheck = what == "check" || what == "mend"
         if let pace = form["pace"] { sheet.pace = Int(pace).flatMap { $0 > 0 ? $0 : nil } }
         let limit = isCheck ? [] : sheet.pace.map { ["--limit-rate", "\($0)k"] } ?? []
@@ -331,16 +332,25 @@ extension SheetPage {
         }
     }
 
-    /// The columns that a person chose otherwise than they are recognised.
-    private func chosen(_ form: FormFields) -> [Pipeline.Import.Column] {
+    /// The columns that a person chose otherwise than they are recognised, and those that are recognised and not read.
+    private func chosen(_ form: FormFields) -> (columns: [Pipeline.Import.Column], ignored: [String]) {
         let found = file.flatMap { try? SheetColumns(of: path($0), kind.work, for: kind.description) }
-        let known = found?.columns ?? []
         let fields = Set(kind.description.columns.map(\.name))
-        return known.indices.compactMap { index in
-            guard let field = form["column.\(index)"], fields.contains(field), field != known[index].field,
-                form["heading.\(index)"] == known[index].heading
-            else { return nil }
-            return Pipeline.Import.Column(field: field, heading: known[index].heading)
+        var columns: [Pipeline.Import.Column] = []
+        var ignored: [String] = []
+        for (index, column) in (found?.columns ?? []).enumerated() {
+            guard let field = form["column.\(index)"], form["heading.\(index)"] == column.heading else { continue }
+            if field.isEmpty, column.field != nil {
+                ignored.append(column.heading)
+            } else if fields.contains(field), field != column.field {
+                columns.append(.init(field: field, heading: column.heading))
+            }
         }
+        return (columns, ignored)
+    }
+
+    /// The words of a command about it, after the pipeline.
+    private func given(_ file: FolderEntry) -> [String] {
+        sheet.words(file, in: asked.workspace, ignoring: kind.work.sheet.ignored.count)
     }
 }

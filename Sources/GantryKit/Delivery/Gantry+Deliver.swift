@@ -171,5 +171,10 @@ extension Gantry {
     }
 
     /// What an export holds for Gantry itself.
-    private static let own: Set<String> = ["data/pipeline.yaml", TotalsFile.path]
+    fileprivate static let own: Set<String> = ["data/pipeline.yaml", TotalsFile.path]
+}
+
+extension RunOverview {
+    /// The files that are delivered of a run that pays nobody: all but what the export holds for Gantry itself.
+    public var delivered: [ExportedFile] { files.filter { !Gantry.own.contains($0.path) } }
 }

@@ -1,7 +1,7 @@
 /// What kinds of rows, their fields and credentials are, for Danish pages. Systems that a file describes keep their own
 /// words, unless they use those of a system here.
 package enum HelpSentences {
-    package static let table = SentenceTable(kinds + credentials + common + cdbl + cranes + others + redmine)
+    package static let table = SentenceTable(kinds + credentials + pay + common + cdbl + cranes + others + redmine)
 
     private static let kinds: SentenceTable.Pairs = [
         ("Bookings of services.", "Bookinger af ydelser."),
@@ -82,6 +82,40 @@ package enum HelpSentences {
             "The organisation's API key, such as ^.",
             "Organisationens API-nøgle, f.eks. ^."
         ),
+    ]
+
+    /// What is asked about how the office pays: payroll programs, what they need to know, and pay codes.
+    private static let pay: SentenceTable.Pairs = [
+        ("Danløn, pay items from a file (Denmark)", "Danløn, løndele fra en fil (Danmark)"),
+        ("DataLøn PC (Denmark)", "DataLøn PC (Danmark)"),
+        ("LessorLøn, Lessor 4, 208 characters (Denmark)", "LessorLøn, Lessor 4, 208 tegn (Danmark)"),
+        (
+            "Multiløn Maxi, Serviceløn, 128 characters, hours only (Denmark)",
+            "Multiløn Maxi, Serviceløn, 128 tegn, kun timer (Danmark)"
+        ),
+        ("ProLøn (Denmark)", "ProLøn (Danmark)"),
+        ("ADP, paydata (EPI)", "ADP, løndata (EPI)"),
+        ("DATEV LODAS, Bewegungsdaten (Germany)", "DATEV LODAS, Bewegungsdaten (Tyskland)"),
+        (
+            "DATEV Lohn und Gehalt, Bewegungsdaten, 11 fields (Germany)",
+            "DATEV Lohn und Gehalt, Bewegungsdaten, 11 felter (Tyskland)"
+        ),
+        ("HR-XML 2.5 TimeCard, a document for each employee", "HR-XML 2.5 TimeCard, et dokument for hver medarbejder"),
+        ("QuickBooks Desktop, time activities (IIF)", "QuickBooks Desktop, tidsregistreringer (IIF)"),
+        ("PAXml 2.0, pay transactions (Sweden)", "PAXml 2.0, løntransaktioner (Sverige)"),
+        ("SD Worx, prestations, 31 characters (Belgium)", "SD Worx, præstationer, 31 tegn (Belgien)"),
+        ("Visma Lønn, Visma.net Payroll (Norway)", "Visma Lønn, Visma.net Payroll (Norge)"),
+        ("CVR number", "CVR-nummer"),
+        ("company number", "firmaets nummer"),
+        ("employer's number in ^", "arbejdsgiverens nummer i ^"),
+        ("employer's number at ^", "arbejdsgiverens nummer hos ^"),
+        ("company name in ^", "firmaets navn i ^"),
+        ("pay term", "løntermin"),
+        ("who gave the employees their numbers", "hvem der gav medarbejderne deres numre"),
+        ("COMPANYCREATETIME of an exported list", "COMPANYCREATETIME fra en eksporteret liste"),
+        ("Normal hours", "Normaltimer"),
+        ("Overtime", "Overtimer"),
+        ("Weekend", "Weekend"),
     ]
 
     private static let common: SentenceTable.Pairs = [

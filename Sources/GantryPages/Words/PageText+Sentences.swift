@@ -17,9 +17,30 @@ extension PageText {
         withFieldNames(language == .danish ? FindingSentences.table.danish(sentence) ?? sentence : sentence)
     }
 
+    /// What a rule of findings means, or what a clerk usually does about it.
+    package func rule(_ sentence: String) -> String {
+        language == .danish ? RuleSentences.table.danish(sentence) ?? sentence : sentence
+    }
+
     /// What a kind, a field or a credential is, in the words of its system.
     package func help(_ sentence: String) -> String {
         language == .danish ? HelpSentences.table.danish(sentence) ?? sentence : sentence
+    }
+
+    /// What a credential is called, which gantry.yaml names: `pair-token` → `Pairing token`.
+    package func credential(_ name: String) -> String {
+        switch name {
+        case "email": self("E-mail address", "E-mailadresse")
+        case "password": self("Password", "Adgangskode")
+        case "user": self("User name", "Brugernavn")
+        case "name": self("Name", "Navn")
+        case "pair-token": self("Pairing token", "Parringskode")
+        case "token": self("Token", "Token")
+        case "api-key": self("Key", "Nøgle")
+        case "client-id": self("Name of the program", "Programmets navn")
+        case "client-secret": self("Secret of the program", "Programmets hemmelighed")
+        default: name
+        }
     }
 
     /// Why a row is refused, doubtful or not sent, as a file or the ledger has it: one or several sentences.

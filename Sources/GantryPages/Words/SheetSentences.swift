@@ -203,8 +203,8 @@ enum SheetSentences {
             "Omdøb den til ^ i arket, eller skriv dens overskrift i pipelinefilen: ^."
         ),
         (
-            "If it is something else, start its heading with ^, and it is ignored.",
-            "Er den noget andet, så lad dens overskrift begynde med ^; så springes den over."
+            "If it is something else, it is ignored with sheet: { ignore: [^] }.",
+            "Er den noget andet, springes den over med sheet: { ignore: [^] }."
         ),
         (
             "Name a connection to the right system in the pipeline file: connection: …",

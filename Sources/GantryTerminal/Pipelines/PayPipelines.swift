@@ -1,21 +1,25 @@
 package import GantryAccounts
 internal import GantryConnectors
 internal import GantryEngine
+internal import GantryFiles
 package import GantryKit
 package import GantryModel
 package import GantryRuns
 
 extension Gantry {
-    /// The names of the pipelines that pay people in a workspace: those of its files, and those that have runs.
+    /// The names of the pipelines that pay people in a workspace: those of its files and of those beside it, and those
+    /// that have runs.
     ///
     /// - Throws: where the journal can't be read.
     package static func payPipelines(in workspace: Workspace, _ session: Session) async throws -> [String] {
         let run = try await runs(in: workspace, .kind(.payroll)).filter { $0.part == nil }.map(\.id.pipeline)
-        let names = Set(
-            PipelineFiles.names(in: [workspace.path + "/Pipelines"], workspace, session, where: \.paysPeople) + run)
-        // An office can keep its files beside the workspace.
-        return names.isEmpty
-            ? PipelineFiles.names(in: ["./Pipelines"], workspace, session, where: \.paysPeople) : names.sorted()
+        func names(in folder: String) -> [String] {
+            PipelineFiles.names(in: [folder], workspace, session, where: \.paysPeople)
+        }
+        let own = Set(names(in: workspace.path + "/Pipelines") + run)
+        // An office can keep its files beside the workspace. Where the program itself lies there, they are examples.
+        let isOfProgram = session.installedPipelines.map(Folders.fullPath) == Folders.fullPath("./Pipelines")
+        return isOfProgram && !own.isEmpty ? own.sorted() : own.union(names(in: "./Pipelines")).sorted()
     }
 }
 

@@ -20,7 +20,8 @@ struct Init: Action {
             Where pay can be calculated from the system, it then asks for the payroll program, what that needs to \
             know, its pay codes, who prepares and who approves, and writes Pipelines/payroll.yaml in the workspace: \
             a short file that extends a shipped one. Given again, it asks for these alone, and shows what would \
-            change. In an existing gantry.yaml it only adds people and a destination.
+            change; --replace doesn't ask. To an existing gantry.yaml it only adds: people, a destination, and with \
+            --system another connection.
 
             The secret itself is never in gantry.yaml. It is kept in a file of mode 0600 that is written for you, or \
             comes from an environment variable, a command or a systemd credential; or it isn't kept, and you sign in \
@@ -79,9 +80,10 @@ struct Init: Action {
         if Session.isFile(path), !isConnectionGiven, payroll.isGiven || Prompts.hasPerson(session.console, output) {
             return try setUpPay(try paying(in: place.readConfiguration(session), session), at: path, session)
         }
-        try ConnectionDraft.requireNothing(at: path)
+        let known = Session.isFile(path) ? try place.readConfiguration(session) : nil
         var questions = InitQuestions(
-            prompts: Prompts(session.console), file: path, systems: Gantry.systems(in: place), given: self)
+            prompts: Prompts(session.console), file: path, known: known, systems: Gantry.systems(in: place),
+            given: self)
         var draft = try questions.draft()
         let (connection, tried) = try await tried(&draft, at: path, questions: &questions, session)
         if let secret = questions.secret { try SecretSource.keep(secret.value, in: secret.path) }
@@ -94,7 +96,9 @@ struct Init: Action {
         }
         var outcome = session.outcome(
             CheckReport(parts: [tried] + (await Gantry.check([], in: place, environment: session.environment)).parts))
-        let isAsked = Prompts.hasPerson(session.console, output) && outcome.status == .complete
+        // An office that pays from one connection already isn't asked once more for another.
+        let isAsked =
+            known == nil && Prompts.hasPerson(session.console, output) && outcome.status == .complete
         if connection.payBase(in: folders(session)) != nil, payroll.isGiven || isAsked {
             session.console.report(session.console.outStyle.fitted([""] + outcome.lines))
             return try setUpPay(connection, at: path, session)
@@ -124,7 +128,7 @@ struct Init: Action {
                     ? "\(configuration.file) has no connection whose hours are paid."
                     : "\(configuration.file) has \(payable.count) connections whose hours can be paid.",
                 advice: payable.isEmpty
-                    ? "Add one to it by hand, under connections."
+                    ? "Add one: gantry init --system ksr-cranes"
                     : "Name one: gantry init --name \(payable[0].name)")
         }
         return payable[0]
@@ -191,7 +195,7 @@ struct Init: Action {
                     throw UsageError(
                         stranger.explanation,
                         advice:
-                            "Nothing was written. To go on with the right answers, run: \(session.command.shellText)")
+                            "Nothing was written. To go on with the right answers, run: \(Init.again(session))")
                 }
                 draft.environment = try questions.addressAgain(after: stranger, connection.system)
                 tries += 1
@@ -205,9 +209,14 @@ struct Init: Action {
         }
     }
 
+    /// The command as a person gives it once more.
+    private static func again(_ session: Session) -> String {
+        ShellCommand(session.command.words.filter { $0 != "--json" }).shellText
+    }
+
     /// What to do after the last refusal; nothing was written.
     private func advice(_ connection: Connection, questions: InitQuestions, _ session: Session) -> Advice {
-        let command = session.command.shellText
+        let command = Init.again(session)
         if let kept = connection.secretFiles.first, Session.isFile(kept.path) {
             return "Nothing was written. Correct the \(kept.credential.name) in \(kept.path), then run: \(command)"
         }

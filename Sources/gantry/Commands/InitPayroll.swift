@@ -5,6 +5,7 @@ internal import GantryKit
 internal import GantryModel
 internal import GantryPayroll
 internal import GantryRuns
+internal import GantrySignOff
 internal import GantryTerminal
 
 /// How the office pays; without a terminal, every answer that is wanted is an option.
@@ -48,16 +49,19 @@ struct PayrollAnswers: ParsableArguments {
         help: ArgumentHelp("The language of its sheets: en or da.", valueName: "language"), transform: languageNamed)
     var language: Language?
 
+    @Flag(help: "Replace a file of the office's that says something else, without asking.")
+    var replace = false
+
     var isGiven: Bool { payroll != nil }
 
     mutating func validate() throws {
         guard
             payroll != nil
                 || need.isEmpty && payCode.isEmpty && prepare == nil && approve == nil && deliver == nil
-                    && country == nil
+                    && country == nil && !replace
         else {
             throw ValidationError(
-                "--need, --pay-code, --prepare, --approve, --deliver and --country need --payroll.")
+                "--need, --pay-code, --prepare, --approve, --deliver, --country and --replace need --payroll.")
         }
         guard language == nil || country != nil else { throw ValidationError("--language needs --country.") }
         guard (prepare == nil) == (approve == nil) else {
@@ -117,8 +121,9 @@ struct InitPayroll {
             draft.signers = ([people[0].id], [people[1].id])
         }
         if let place = try destination() {
-            office.destination = (name: "payroll-program", address: place)
-            draft.destination = "payroll-program"
+            let name = try destination(at: place)
+            office.destination = (name: name, address: place)
+            draft.destination = name
         }
         try check(draft)
         return (draft, office)
@@ -142,13 +147,13 @@ struct InitPayroll {
             let difference =
                 before.filter { !now.contains($0) }.map { "  - \($0)" }
                 + now.filter { !before.contains($0) }.map { "  + \($0)" }
-            guard prompts.isTerminal else {
+            guard prompts.isTerminal || given.replace else {
                 throw UsageError(
                     "\(path) is there already and says something else.",
-                    advice: "It wasn't changed. Change it by hand, or remove it and give the command again.")
+                    advice: "It wasn't changed. Change it by hand, or add --replace.")
             }
             say(["\(path) says something else:"] + difference)
-            guard try prompts.confirms("Replace it?") else { return false }
+            guard try given.replace || prompts.confirms("Replace it?") else { return false }
         }
         try draft.write(
             to: path, catalog: Gantry.catalog(in: workspace), profiles: profiles,
@@ -223,9 +228,13 @@ struct InitPayroll {
         guard !InitPayroll.isSame(names[0], names[1]) else {
             throw UsageError("Two people sign, and one is named twice.", advice: "Name another person for --approve.")
         }
-        let first = InitPayroll.id(of: names[0])
-        let second = InitPayroll.id(of: names[1])
-        return [(first, names[0]), (second == first ? second + "-2" : second, names[1])]
+        var known = try workspace.readConfiguration(session).people.map { (id: $0.id, name: $0.name) }
+        return names.map { name in
+            if let same = known.first(where: { InitPayroll.isSame($0.name, name) }) { return same }
+            let id = InitPayroll.free(InitPayroll.id(of: name), among: known.map(\.id))
+            known.append((id, name))
+            return (id, name)
+        }
     }
 
     /// Where the office is, and the language of its sheets; `nil` where nobody says it.
@@ -264,6 +273,21 @@ struct InitPayroll {
         if !isAsked { return given.deliver.map { $0.contains("://") ? $0 : InitPayroll.folder($0) } }
         let place = try ask("place", "The folder from which the program takes its files", standard: "later")
         return place == "later" ? nil : InitPayroll.folder(place)
+    }
+
+    /// What gantry.yaml calls a place: the name that it has, or one that is free.
+    private func destination(at place: String) throws -> String {
+        // A destination's address is without its user.
+        let address = place.replacing(/^([a-z0-9]+:\/\/)[^\/@]*@/) { "\($0.1)" }
+        let known = try workspace.readConfiguration(session).destinations
+        return known.first { $0.address == address }?.name
+            ?? InitPayroll.free("payroll-program", among: known.map(\.name))
+    }
+
+    /// The name, with a number where it is taken.
+    private static func free(_ name: String, among taken: [String]) -> String {
+        guard taken.contains(name) else { return name }
+        return (2...).lazy.map { "\(name)-\($0)" }.first { !taken.contains($0) } ?? name
     }
 
     /// What a person calls a folder means what it means where they stand; in the file it would begin at its folder.

@@ -9,14 +9,17 @@ struct InitQuestions {
     let prompts: Prompts
     /// The gantry.yaml that will be written.
     let file: String
+    /// What it says now; `nil` where there is none.
+    let known: Configuration?
     let systems: Systems
     let given: Init
     /// A secret that was typed, and the file that will keep it.
     private(set) var secret: (credential: String, value: Secret, path: String)?
 
-    init(prompts: Prompts, file: String, systems: Systems, given: Init) {
+    init(prompts: Prompts, file: String, known: Configuration?, systems: Systems, given: Init) {
         self.prompts = prompts
         self.file = file
+        self.known = known
         self.systems = systems
         self.given = given
     }
@@ -24,6 +27,7 @@ struct InitQuestions {
     mutating func draft() throws -> ConnectionDraft {
         let system = try again(unless: given.system) { try self.system() }
         let name = given.name ?? SampleConnection.of(system.name)?.name ?? system.name
+        if let known { try ConnectionDraft.requireNew(name, in: known) }
         let address = try again(unless: given.address) { try self.address(of: system) }
         var draft = ConnectionDraft(name: name, system: system.name, environment: address)
         if system.contracts.count > 1 {

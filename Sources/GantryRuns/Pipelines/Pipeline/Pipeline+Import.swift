@@ -60,6 +60,8 @@ extension Pipeline {
             public var values: [String: [String: String]] = [:]
             /// `columns`: what the sheet calls a field, where that is not the field's own name.
             public var columns: [Column] = []
+            /// `ignore`: headings of columns that are not read, whatever field they look like.
+            public var ignored: [String] = []
             /// Cells that have another value than the sheet says. No pipeline file has any: they are of one sheet.
             public var changes: [SheetChange] = []
 
@@ -157,6 +159,9 @@ extension Pipeline.Import.Sheet {
             "values", .map(.map(.line())), help: "What the sheet writes for a value: { type: { Læge: medical } }."),
         .own(
             "columns", .map(.line()), help: "The sheet's heading of a field, where it isn't the field's name."),
+        .own(
+            "ignore", .list(.line()),
+            help: "Headings of columns that are not read, whatever field they look like."),
     ]
 }
 

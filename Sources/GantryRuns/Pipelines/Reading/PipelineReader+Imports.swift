@@ -62,6 +62,7 @@ extension PipelineReader {
         document.fill(&sheet, Pipeline.Import.Sheet.settings, from: group)
         let names = kind?.fields.map(\.name) ?? []
         if group.has("fill-down") { sheet.filledDown = filledDown(group, names) }
+        if group.has("ignore") { sheet.ignored = ignored(group) }
         if kind != nil, let fields = document.section(group, "values", keys: names, what: "field") {
             for name in names {
                 guard let words = fields[name]?.entries else { continue }
@@ -88,6 +89,8 @@ extension PipelineReader {
                     expected: "a different column for each field")
                 continue
             }
+            // A setting can ignore what the file names.
+            guard !sheet.ignored.contains(heading.value) else { continue }
             sheet.columns.append(Pipeline.Import.Column(field: field.name, heading: heading.value))
         }
         return sheet
@@ -100,6 +103,13 @@ extension PipelineReader {
             guard let word, !names.isEmpty, !names.contains(word.value) else { return word?.value }
             document.unknownName("field", word, among: names)
             return nil
+        }
+    }
+
+    private mutating func ignored(_ group: Section) -> [String] {
+        let items = document.list(group, "ignore", expected: "a list of headings, such as [Note]") ?? []
+        return items.enumerated().compactMap { index, item in
+            document.text(item, "ignore[\(index)]", expected: "the heading of a column")?.value
         }
     }
 
