@@ -1,6 +1,7 @@
 public import GantryEngine
 internal import GantryFiles
 internal import GantryFormats
+internal import GantryJSON
 public import GantryModel
 internal import GantryOutputs
 public import GantryRuns

@@ -1,4 +1,5 @@
 internal import GantryEngine
+internal import GantryFiles
 internal import GantryModel
 internal import GantryOutputs
 internal import GantryPayroll
