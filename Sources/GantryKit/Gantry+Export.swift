@@ -120,9 +120,11 @@ extension Gantry {
         _ error: RunError, in period: RunID, _ workspace: Workspace, _ journal: any WorkspaceJournal
     ) async throws -> RunError {
         let runs = try await journal.usableRuns(.revisions(of: period)).filter { $0.phase == .complete }
-        guard let newest = runs.max(by: { $0.id.revision < $1.id.revision })?.id,
-            try await PaidRuns(ofPeriodOf: newest, in: workspace, journal).ofPeriod(of: newest)?.run != newest
-        else { return error }
+        let paid = try await PaidRuns(ofPeriodOf: period, in: workspace, journal).ofPeriod(of: period)?.run
+        guard let newest = runs.max(by: { $0.id.revision < $1.id.revision })?.id, paid != newest else {
+            if let paid { try await PaidBefore.settle(paid, in: workspace, journal) }
+            return error
+        }
         return RunError(
             .nothingChanged, "\(error.explanation) \(newest) would still pay something else.",
             advice: "Withdraw it: \(.withdraw(run: newest.description))")

@@ -46,7 +46,7 @@ extension Gantry {
                 standings[run.id] = PayStanding(
                     delivered: delivered, unfinished: paid?.proof == .begun ? paid?.unfinished : nil, corrects: base,
                     baseDelivered: paidBase?.words, deliveredSince: since, open: report?.open.count,
-                    needsRewrite: report?.needsRewrite ?? false, waits: waits,
+                    needsRewrite: report.map { $0.needsRewrite || $0.lapsed != nil } ?? false, waits: waits,
                     isTyped: report?.correction?.total.files.isEmpty ?? false)
             } catch is BookError {
                 continue

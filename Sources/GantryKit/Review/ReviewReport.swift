@@ -11,6 +11,8 @@ public struct ReviewReport: Sendable, Equatable {
     public internal(set) var findings: [Finding]
     /// Whether decisions were made that the run's files don't show yet.
     public let needsRewrite: Bool
+    /// A run that no longer pays what this one holds as paid by it, so that nobody does; `nil` where there is none.
+    public internal(set) var lapsed: RunID?
     /// What the run adds up to, as its `totals.json` says.
     public let totals: ExportTotals
     /// The delivered revision of the period, where that is a later one, whose files are written anew instead.
@@ -172,5 +174,5 @@ public struct ReviewReport: Sendable, Equatable {
     /// Findings that must be decided before the run can be signed.
     public var open: [Finding] { findings.filter { [.open, .waitsForSecond].contains($0.state) } }
     /// Whether nothing waits, and the run can be used.
-    public var isReady: Bool { open.isEmpty && !needsRewrite && withdrawn == nil }
+    public var isReady: Bool { open.isEmpty && !needsRewrite && lapsed == nil && withdrawn == nil }
 }

@@ -144,12 +144,15 @@ struct PaidBefore {
         var all: [PayInputs.TakenOut] = []
         for decision in decided.standing where decision.rule == rule && decision.verb == .hold {
             guard let run = RunID(String(decision.found.prefix { $0 != " " })) else { continue }
-            var paid = try await contents(run, by: decision.by)
+            var newest = run
             if let journal {
                 let known = try await PaidRuns(ofPeriodOf: run, in: workspace, journal)
-                guard let newest = known.ofPeriod(of: run)?.run else { continue }
-                if newest != run { paid = paid.intersection(try await contents(newest, by: decision.by)) }
+                // What nobody pays now needs no folder.
+                guard let paid = known.ofPeriod(of: run)?.run else { continue }
+                newest = paid
             }
+            var paid = try await contents(run, by: decision.by)
+            if newest != run { paid = paid.intersection(try await contents(newest, by: decision.by)) }
             all.append(
                 PayInputs.TakenOut(
                     run: run.description, entries: paid.entries, leave: paid.days.leave, holidays: paid.days.holidays,

@@ -23,6 +23,7 @@ extension SignOffReadiness {
             let text = "\(finding.id) \(finding.rule), \(who)\(finding.found)\(second)\(meaning ?? "")"
             if finding.severity == .critical { critical.append(text) } else { open.append(text) }
         }
+        if let other = report.lapsed { unwritten.append("\(other) no longer pays what they hold as paid by it") }
         if report.needsRewrite { unwritten.append("the files don't show the newest decisions") }
     }
 }

@@ -193,6 +193,11 @@ public enum ReviewText {
         if let time = report.ratesAsOf {
             lines.append("Rates as of \(NumberText.minute(time)) price the whole period, from its first day.")
         }
+        if let other = report.lapsed {
+            lines.append(
+                "Not ready: \(other) no longer pays what is on hold here as paid by it, so nobody does. Run the period again with --revision next."
+            )
+        }
         if report.needsRewrite {
             lines.append(
                 "Not ready: the files don't show the newest decisions. Run \(Advice.Action.rewrite(run: "\(report.laterDelivered ?? report.run)").commandText)\(there)."
