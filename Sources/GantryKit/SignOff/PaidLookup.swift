@@ -46,6 +46,7 @@ struct PaidLookup {
         guard let period = try? PayPeriod(run.period) else { return nil }
         let book = try await book(of: run)
         let state = book?.history[run] ?? SignOffState()
+        let isSaid = past[run] == PastDelivery.said.rawValue
         if let delivered = state.delivered {
             let isTyped = delivered.action == .typed
             let isPending = !isTyped && book?.pending.contains(delivered.number) ?? false
@@ -53,7 +54,8 @@ struct PaidLookup {
             return PaidRun(
                 run: run, period: period, proof: isTyped ? .typed : isPending ? .begun : .signed,
                 places: delivered.to.map { [$0] } ?? [],
-                unfinished: begun.map { [$0] } ?? [], time: delivered.time, statement: state.statement, isInBook: true)
+                unfinished: begun.map { [$0] } ?? [], time: isSaid ? nil : delivered.time, statement: state.statement,
+                isInBook: true)
         }
         if past[run] == PastDelivery.unknown.rawValue {
             return PaidRun(
@@ -71,7 +73,7 @@ struct PaidLookup {
         }
         return PaidRun(
             run: run, period: period, proof: places.isEmpty ? .typed : unfinished.isEmpty ? .unsigned : .begun,
-            places: places, unfinished: unfinished, time: first, statement: nil, isInBook: false)
+            places: places, unfinished: unfinished, time: isSaid ? nil : first, statement: nil, isInBook: false)
     }
 
     /// What receipts call the place that files of a run were brought to last; a book has its address.

@@ -140,7 +140,7 @@ extension Upkeep {
         switch word.flatMap({ PastDelivery(rawValue: $0) }) {
         case .unknown: return true
         case .never: return false
-        case .delivered, nil: return try await workspace.payDoubt(of: run, journal) != nil
+        case .delivered, .said, nil: return try await workspace.payDoubt(of: run, journal) != nil
         }
     }
 

@@ -90,7 +90,7 @@ extension Upkeep {
         for run in try await journal.heads(.all).runs where run.phase == .complete && run.paysPeople {
             // A damaged book says nothing certain.
             if let paid = try? await lookup.paid(run.id), [.signed, .unsigned, .typed].contains(paid.proof) {
-                guard said[run.id] != nil else { continue }
+                guard let word = said[run.id], word != PastDelivery.said.rawValue else { continue }
                 try await journal.keep(PastDelivery.delivered.rawValue, named: PastDelivery.documentName, for: run.id)
                 continue
             }
