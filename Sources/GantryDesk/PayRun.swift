@@ -74,7 +74,7 @@ struct PayRun: Sendable {
         guard isPublished else { return .run }
         switch need {
         case .preparation, .approval: return .sign
-        case .delivery, .typing, .finishing: return .deliver
+        case .delivery, .typing, .finishing, .answer: return .deliver
         case .nothing: return .deliver
         case .look, .decisions, .files, nil: return .review
         }
@@ -88,6 +88,6 @@ extension PayStanding {
         return PayStanding(
             delivered: delivered, corrects: corrects, baseDelivered: baseDelivered, open: report?.open.count,
             needsRewrite: report?.needsRewrite ?? false, waits: waits,
-            isTyped: report?.correction?.total.files.isEmpty ?? false)
+            isTyped: report?.correction?.total.files.isEmpty ?? false, doubt: doubt)
     }
 }

@@ -69,6 +69,7 @@ extension Gantry {
         report.withdrawn = try await withdrawals(in: workspace)[run]
         if let journal = try workspace.existingJournal(), let record = try await journal.run(run) {
             report.findings += try await PaidBefore.all(of: record, in: workspace, journal).map { $0.finding(decided) }
+            report.doubt = try await workspace.payDoubt(of: run, journal)
             let newest = try await PaidRuns(ofPeriodOf: run, in: workspace, journal).ofPeriod(of: run)?.run
             report.laterDelivered = newest.flatMap { $0.revision > run.revision ? $0 : nil }
             let roster = Roster(bag.people)

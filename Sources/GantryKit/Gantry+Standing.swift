@@ -39,6 +39,8 @@ extension Gantry {
                 // Until it is in the book, no file of a signed run has its name.
                 if state.statement != nil, paid?.isInBook == false, paid?.proof != .unknown { paid = nil }
                 let delivered = paid?.words
+                let isKnown = paid.map { [.signed, .unsigned, .typed].contains($0.proof) } ?? false
+                let doubt = isKnown ? nil : try await workspace.payDoubt(of: run.id, journal)
                 // One that can't be reviewed leaves the others to be shown.
                 let isReviewed = delivered == nil && !superseded.contains(run.id)
                 let report = isReviewed ? try? await review(run.id, in: workspace) : nil
@@ -46,7 +48,7 @@ extension Gantry {
                     delivered: delivered, unfinished: paid?.proof == .begun ? paid?.unfinished : nil, corrects: base,
                     baseDelivered: paidBase?.words, open: report?.open.count,
                     needsRewrite: report?.needsRewrite ?? false, waits: waits,
-                    isTyped: report?.correction?.total.files.isEmpty ?? false)
+                    isTyped: report?.correction?.total.files.isEmpty ?? false, doubt: doubt)
             } catch is BookError {
                 continue
             }

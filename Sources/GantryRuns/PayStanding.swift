@@ -19,12 +19,15 @@ public struct PayStanding: Equatable, Sendable {
     public let waits: ExportResult.WaitingSignatures?
     /// Whether no file carries what it changes, so that somebody types it; false for a whole period.
     public let isTyped: Bool
+    /// What nobody here knows of the pay of its period, before which nothing of it is signed or delivered; `nil` where
+    /// all is known.
+    public let doubt: PayDoubt?
 
     /// A standing with the given values.
     public init(
         delivered: String?, unfinished: [String]? = nil, corrects: RunID? = nil, baseDelivered: String? = nil,
         open: Int? = nil, needsRewrite: Bool = false, waits: ExportResult.WaitingSignatures? = nil,
-        isTyped: Bool = false
+        isTyped: Bool = false, doubt: PayDoubt? = nil
     ) {
         self.delivered = delivered
         self.unfinished = unfinished
@@ -34,6 +37,7 @@ public struct PayStanding: Equatable, Sendable {
         self.needsRewrite = needsRewrite
         self.waits = waits
         self.isTyped = isTyped
+        self.doubt = doubt
     }
 }
 
@@ -58,10 +62,13 @@ extension PayStanding {
         case typing(isSigned: Bool)
         /// The end of a delivery that was begun, to what receipts call the place; `nil` where nobody knows it.
         case finishing(to: String?, isSigned: Bool)
+        /// Somebody's answer whether pay was delivered, which nobody here knows since the workspace was restored.
+        case answer(PayDoubt, isSigned: Bool)
     }
 
     /// What it needs next.
     public var need: Need {
+        if let doubt { return .answer(doubt, isSigned: waits != nil) }
         if let unfinished { return .finishing(to: unfinished.first, isSigned: waits != nil) }
         guard delivered == nil else { return .nothing }
         guard let open else { return .look }

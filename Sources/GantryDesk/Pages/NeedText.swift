@@ -14,6 +14,7 @@ enum NeedText {
         case .approval: (t("to approve", "skal godkendes"), .live)
         case .delivery, .typing: (t("to deliver", "skal afleveres"), .live)
         case .finishing: (t("delivery not finished", "aflevering ikke færdig"), .stop)
+        case .answer: (t("delivered or not?", "afleveret eller ej?"), .stop)
         case .look: (t("can't be reviewed", "kan ikke gennemgås"), .stop)
         case nil: (t("published", "færdig"), .plain)
         }
@@ -31,6 +32,7 @@ enum NeedText {
         case .delivery: t("deliver", "aflever")
         case .typing: t("type the changes", "tast ændringerne")
         case .finishing: t("finish the delivery", "gør afleveringen færdig")
+        case .answer: t("say whether it was delivered", "sig, om den er afleveret")
         }
     }
 
@@ -71,6 +73,17 @@ enum NeedText {
             return t(
                 "Its delivery was begun and isn't finished, so nobody knows whether the payroll program has it.",
                 "Afleveringen er begyndt og ikke færdig, så ingen ved, om lønprogrammet har den.")
+        case .answer(let doubt, _):
+            return doubt.run.map {
+                t(
+                    "Nobody here knows whether \($0) was delivered and paid: it was restored or entered from its folder. Ask who pays.",
+                    "Ingen her ved, om \($0) er afleveret og udbetalt: den er genskabt eller hentet ind fra sin mappe. Spørg den, der udbetaler."
+                )
+            }
+                ?? t(
+                    "The workspace was restored, and nobody here knows whether other pay of the period was delivered. Ask who pays.",
+                    "Arbejdsområdet er genskabt, og ingen her ved, om anden løn for perioden er afleveret. Spørg den, der udbetaler."
+                )
         }
     }
 }
