@@ -63,15 +63,17 @@ extension Workspace {
         let runs = try await journal.heads(.revisions(of: run)).runs.sorted { $0.id.revision < $1.id.revision }
         let words = try await journal.documents(named: PastDelivery.documentName, of: runs.map(\.id))
             .mapValues { PastDelivery(rawValue: $0) ?? .unknown }
-        if let doubtful = runs.first(where: { $0.id.revision <= run.revision && words[$0.id] == .unknown })?.id {
+        let doubts = try await doubtful(ofPeriodOf: run, journal)
+        if let doubtful = doubts.first, doubtful.revision <= run.revision {
             let folder = folder(of: doubtful)
             let totals = try? ExportFolder.ifExists(folder)?.totals
+            let isAlone = doubts.count == 1 && RunDirectories.isFolder(folder)
             return PayDoubt(
                 about: doubtful,
                 isTyped: totals.map {
                     $0["kind"]?.text == Statement.Kind.correction.rawValue && Statement.delivered($0).isEmpty
                 } ?? false,
-                folder: folder,
+                folder: isAlone ? folder : Workspace.parent(of: folder),
                 explanation:
                     "\(doubtful) was restored or entered from its folder, and it isn't known whether it was delivered and paid before."
             )
@@ -91,6 +93,24 @@ extension Workspace {
     }
 }
 
+extension Workspace {
+    /// The folder of a run's period, by the folder of the run.
+    fileprivate static func parent(of folder: String) -> String {
+        folder.lastIndex(of: "/").map { String(folder[..<$0]) } ?? folder
+    }
+
+    /// The runs of a run's period of which nobody knows whether they were delivered.
+    func doubtful(ofPeriodOf run: RunID, _ journal: any WorkspaceJournal) async throws -> [RunID] {
+        let runs = try await journal.heads(.revisions(of: run)).runs.map(\.id).sorted { $0.revision < $1.revision }
+        let words = try await journal.documents(named: PastDelivery.documentName, of: runs)
+        // Nobody delivers what was withdrawn.
+        let withdrawn = try await RunMarks(journal).withdrawn
+        return runs.filter { run in
+            withdrawn[run] == nil && words[run].map { PastDelivery(rawValue: $0) ?? .unknown } == .unknown
+        }
+    }
+}
+
 extension PayDoubt {
     /// Why nothing of a run is signed or delivered.
     fileprivate func refusal(of run: RunID) -> RunError {
@@ -103,9 +123,11 @@ extension PayDoubt {
             )
         }
         let name = doubtful.description
+        let isOfAll = folder.hasSuffix("/\(doubtful.period)")
+        let nothing = isOfAll ? "nothing of \(doubtful.period) was" : "it never was"
         let was = isTyped ? Advice.Action.wasTyped(run: name) : .wasDelivered(run: name)
         return RunError(
             .unusableRun, explanation,
-            advice: "Ask who pays. If it was delivered, say where to: \(was). If it never was, say so: \(never)")
+            advice: "Ask who pays. If it was delivered, say where to: \(was). If \(nothing), say so: \(never)")
     }
 }
