@@ -69,7 +69,7 @@ struct PayRun: Sendable {
         guard isPublished else { return .run }
         switch need {
         case .preparation, .approval: return .sign
-        case .delivery, .typing, .finishing, .remaking: return .deliver
+        case .delivery, .typing, .finishing, .remaking, .answer: return .deliver
         case .nothing: return .deliver
         case .look, .decisions, .files, nil: return .review
         }
@@ -82,8 +82,8 @@ extension PayStanding {
         guard delivered == nil else { return self }
         return PayStanding(
             delivered: delivered, corrects: corrects, baseDelivered: baseDelivered,
-            deliveredSince: deliveredSince, open: report?.open.count, needsRewrite: report?.needsRewrite ?? false,
-            waits: waits,
-            isTyped: report?.correction?.total.files.isEmpty ?? false)
+            deliveredSince: deliveredSince, open: report?.open.count,
+            needsRewrite: report.map { $0.needsRewrite || $0.lapsed != nil } ?? false, waits: waits,
+            isTyped: report?.correction?.total.files.isEmpty ?? false, doubt: doubt)
     }
 }

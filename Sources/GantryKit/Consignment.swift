@@ -35,6 +35,9 @@ package struct Consignment: Sendable {
         }
     }
 
+    /// As ``DeliveryRun/enterTaken(_:)``.
+    func enterTaken() async throws -> [DeliveryReceipt] { try await delivery.enterTaken(files) }
+
     /// Removes what was staged, as far as the place lets it.
     func discard() async {
         for file in files { try? await place.discard(file) }

@@ -23,12 +23,18 @@ extension Gantry {
         let lock = try place.lockDelivery()
         let isNew = try await journal.whileHolding(place.right("deliver")) {
             try await journal.requireUsable(run)
-            try await workspace.requireUnpaid(run, journal)
+            let isSaid = try await workspace.requireUnpaid(run, isSaid: true, journal)
             let totals = try JSONTree(RunDirectories.contents("\(workspace.folder(of: run))/\(TotalsFile.path)"))
             guard record.paysPeople, totals["kind"]?.text == Statement.Kind.correction.rawValue else {
                 throw RunError(.unusableRun, "\(run) is no correction, so there is nothing to type.")
             }
             guard Statement.delivered(totals).isEmpty else { throw SignOffRefusal.hasFiles(run) }
+            if isSaid {
+                // It was typed before, whatever is known since.
+                try await journal.note(PayDelivery(to: nil, time: .now, because: reason), of: run)
+                try await journal.keep(PastDelivery.said, of: run)
+                return true
+            }
             guard try await journal.payDeliveries(of: run).isEmpty else { return false }
             try await requireReady(run, .proven(run, in: workspace), in: workspace)
             try await requireBase(of: run, in: workspace, journal)

@@ -71,6 +71,7 @@ extension Gantry {
             report.findings += try await PaidBefore.all(of: record, in: workspace, journal)
                 .map { $0.finding(decided, shown: bag.decisions) }
             report.lapsed = try await PaidBefore.lapsed(of: run, in: workspace, journal)
+            report.doubt = try await workspace.payDoubt(of: run, journal)
             let newest = try await PaidRuns(ofPeriodOf: run, in: workspace, journal).ofPeriod(of: run)?.run
             report.laterDelivered = newest.flatMap { $0.revision > run.revision ? $0 : nil }
             let roster = Roster(bag.people)

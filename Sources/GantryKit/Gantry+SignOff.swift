@@ -44,16 +44,21 @@ extension Gantry {
             .right("sign", ofPipeline: true)
         let result = try await journal.whileHolding(right) {
             try await journal.requireUsable(run)
+            var isSaid = false
             switch request.step {
             case .sign:
                 if try PayPeriod(run.period).isDated { throw SignOffRefusal.openPeriod(run) }
                 try await request.workspace.requireUnpaid(run, journal)
                 try await requireNotDelivered(run, in: request.workspace, journal)
-            case .deliver, .typed: try await request.workspace.requireUnpaid(run, journal)
+            case .deliver:
+                isSaid = try await request.workspace.requireUnpaid(
+                    run, isSaid: request.answer?.wasTaken ?? false, journal)
+            case .typed: isSaid = try await request.workspace.requireUnpaid(run, isSaid: true, journal)
             default: break
             }
             var signing = try await Signing(
                 request, rules: rules, record: record, journal: journal, place: place, observe: observe)
+            signing.isSaid = isSaid
             return try await signing.perform()
         }
         try lock.release()

@@ -40,6 +40,15 @@ extension Gantry {
                 let delivered = paid?.words
                 let since: RunID? =
                     if let base, delivered == nil { try await lookup.newest(after: base, before: run.id) } else { nil }
+                let isKnown = paid.map { [.signed, .unsigned, .typed].contains($0.proof) } ?? false
+                let doubt = isKnown ? nil : try await workspace.payDoubt(of: run.id, journal)
+                let lapsed: RunID? =
+                    if delivered == nil || superseded.contains(run.id) {
+                        nil
+                    } else {
+                        // Whoever corrects it is told what is missing.
+                        try? await PaidBefore.lapsed(of: run.id, in: workspace, journal)
+                    }
                 // One that can't be reviewed leaves the others to be shown.
                 let isReviewed = delivered == nil && !superseded.contains(run.id)
                 let report = isReviewed ? try? await review(run.id, in: workspace) : nil
@@ -47,7 +56,7 @@ extension Gantry {
                     delivered: delivered, unfinished: paid?.proof == .begun ? paid?.unfinished : nil, corrects: base,
                     baseDelivered: paidBase?.words, deliveredSince: since, open: report?.open.count,
                     needsRewrite: report.map { $0.needsRewrite || $0.lapsed != nil } ?? false, waits: waits,
-                    isTyped: report?.correction?.total.files.isEmpty ?? false)
+                    isTyped: report?.correction?.total.files.isEmpty ?? false, doubt: doubt, lapsed: lapsed)
             } catch is BookError {
                 continue
             }

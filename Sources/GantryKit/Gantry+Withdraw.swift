@@ -12,6 +12,8 @@ public struct WithdrawnRun: Sendable {
     public let wasDone: Bool
     /// What receipts call the places that have files of it, which nobody there knows to be withdrawn.
     public let deliveredTo: [String]
+    /// The addresses of files of pay of which nobody can say whether they are still there.
+    public var unseen: [String] = []
     /// The machine and folder of another workspace that has the run, where nothing lies beside the folder yet; `nil`
     /// where it is in this one.
     public var elsewhere: String?
@@ -38,13 +40,15 @@ extension Gantry {
     ///   - reason: one line of 10 to 500 characters.
     ///   - althoughDelivered: whether a payroll run that was delivered without signatures is withdrawn all the same.
     ///     The default is to refuse, since it may have been paid.
+    ///   - destinations: those of gantry.yaml, to look whether pay is still there. The default knows folders only.
     ///   - command: what another process that signs at the moment is shown; contains no secrets.
     /// - Throws: `RunError.unusableRun` for a run that isn't published, sends rows, or is signed or delivered;
-    ///   `RunError.refusedDecision` for a name or a reason that is none; `FileError.heldByAnother` while it is
-    ///   delivered.
+    ///   `RunError.refusedDecision` for a name or a reason that is none; `SignOffRefusal` where a later revision was
+    ///   delivered as a correction of it; `DeliveryError.taken` where files of pay are still there;
+    ///   `FileError.heldByAnother` while it is delivered.
     public static func withdraw(
         _ run: RunID, by person: String, because reason: String, althoughDelivered: Bool = false,
-        in workspace: Workspace, command: String = ""
+        at destinations: DeliveryPlaces = DeliveryPlaces(), in workspace: Workspace, command: String = ""
     ) async throws -> WithdrawnRun {
         guard let journal = try workspace.existingJournal(), let record = try await journal.run(run) else {
             throw workspace.noRun(run)
@@ -72,7 +76,7 @@ extension Gantry {
         let lock = try place.lockIfUsed(command)
         let folders = RunDirectories(id: run, workspace: workspace, command: command)
         let delivery = try folders.lockDelivery()
-        let (mark, places) = try await journal.whileHolding([
+        let (mark, places, unseen) = try await journal.whileHolding([
             folders.right("sign", ofPipeline: true), folders.right("deliver"),
         ]) {
             let state = try await BookKeeper(journal, place).history[run]
@@ -88,19 +92,35 @@ extension Gantry {
                         "Ask who pays. If it was paid, correct it: run the period again with \(.nextRevision). If nothing of it was imported, remove the files there and add \(.althoughDelivered)."
                 )
             }
+            let unseen = try await requireNothingPaid(record.head, of: destinations, in: workspace, journal)
             let seconds = Instant.now.nanosecondsSince1970 / 1_000_000_000
             let mark = Withdrawal(
                 run: run, by: person, because: reason, time: Instant(secondsSince1970: seconds),
                 bag: try await journal.bag(of: run) ?? "")
             try await journal.keep(mark.text, named: Withdrawal.documentName, for: run)
-            return (mark, places)
+            return (mark, places, unseen)
         }
         try mark.write(beside: workspace.folder(of: run))
         try delivery.release()
         try lock?.release()
         return WithdrawnRun(
-            mark: mark, wasDone: false, deliveredTo: places,
+            mark: mark, wasDone: false, deliveredTo: places, unseen: unseen,
             elsewhere: try await journal.otherPlace(of: run, than: workspace))
+    }
+
+    /// - Returns: the addresses of files of pay of which nobody can say whether they are still there.
+    /// - Throws: `SignOffRefusal.builtUpon` where something that was delivered relies on the run; `DeliveryError.taken`
+    ///   where its files are still there.
+    private static func requireNothingPaid(
+        _ record: RunHead, of destinations: DeliveryPlaces, in workspace: Workspace, _ journal: any WorkspaceJournal
+    ) async throws -> [String] {
+        guard record.paysPeople, try await journal.mayBeDelivered(record.id) else { return [] }
+        try await requireNothingBuilt(on: record.id, in: workspace, journal)
+        var unseen: [String] = []
+        for place in try await journal.payDeliveries(of: record.id).compactMap(\.to) {
+            unseen += try await requireGone(record.id, from: place, of: destinations, journal)
+        }
+        return unseen
     }
 
     /// The places that have files of a run, by what receipts call them.

@@ -47,6 +47,8 @@ public struct Advice: Sendable, Equatable, ExpressibleByStringInterpolation {
         /// Of a copy of the exports in another workspace.
         case adoptElsewhere
         case neverDelivered(folder: String)
+        case wasDelivered(run: String)
+        case wasTyped(run: String)
         case listRuns
         case listDatasets
         case validate(file: String)

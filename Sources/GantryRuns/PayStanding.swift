@@ -21,13 +21,19 @@ public struct PayStanding: Equatable, Sendable {
     public let waits: ExportResult.WaitingSignatures?
     /// Whether no file carries what it changes, so that somebody types it; false for a whole period.
     public let isTyped: Bool
+    /// What nobody here knows of the pay of its period, before which nothing of it is signed or delivered; `nil` where
+    /// all is known.
+    public let doubt: PayDoubt?
+
+    /// A run that no longer pays what this one was delivered without, as paid by it; `nil` where there is none.
+    public let lapsed: RunID?
 
     /// A standing with the given values.
     public init(
         delivered: String?, unfinished: [String]? = nil, corrects: RunID? = nil, baseDelivered: String? = nil,
         deliveredSince: RunID? = nil, open: Int? = nil, needsRewrite: Bool = false,
-        waits: ExportResult.WaitingSignatures? = nil,
-        isTyped: Bool = false
+        waits: ExportResult.WaitingSignatures? = nil, isTyped: Bool = false, doubt: PayDoubt? = nil,
+        lapsed: RunID? = nil
     ) {
         self.delivered = delivered
         self.unfinished = unfinished
@@ -38,6 +44,8 @@ public struct PayStanding: Equatable, Sendable {
         self.needsRewrite = needsRewrite
         self.waits = waits
         self.isTyped = isTyped
+        self.doubt = doubt
+        self.lapsed = lapsed
     }
 }
 
@@ -46,7 +54,7 @@ extension PayStanding {
     public enum Need: Equatable, Sendable {
         /// Nothing: it was delivered, or typed.
         case nothing
-        /// A new revision in its place, since what it corrects isn't what was delivered last.
+        /// A new revision, since what it corrects isn't what was delivered last, or what it holds as paid isn't paid.
         case remaking(isSigned: Bool)
         /// A look at why it can't be reviewed.
         case look
@@ -64,12 +72,15 @@ extension PayStanding {
         case typing(isSigned: Bool)
         /// The end of a delivery that was begun, to what receipts call the place; `nil` where nobody knows it.
         case finishing(to: String?, isSigned: Bool)
+        /// Somebody's answer whether pay was delivered, which nobody here knows since the workspace was restored.
+        case answer(PayDoubt, isSigned: Bool)
     }
 
     /// What it needs next.
     public var need: Need {
+        if let doubt { return .answer(doubt, isSigned: waits != nil) }
         if let unfinished { return .finishing(to: unfinished.first, isSigned: waits != nil) }
-        guard delivered == nil else { return .nothing }
+        guard delivered == nil else { return lapsed == nil ? .nothing : .remaking(isSigned: waits != nil) }
         if corrects != nil, baseDelivered == nil || deliveredSince != nil { return .remaking(isSigned: waits != nil) }
         guard let open else { return .look }
         if open > 0 { return .decisions(open) }

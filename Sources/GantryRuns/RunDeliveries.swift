@@ -69,6 +69,8 @@ package enum PastDelivery: String, Sendable {
     case never
     /// That it was delivered. Whether a later revision was too isn't known.
     case delivered
+    /// The same, as somebody said; nobody knows when.
+    case said
 
     /// The journal's document with the word.
     package static let documentName = "past-delivery"

@@ -142,6 +142,27 @@ import Testing
         try await month.deliver("--to", month.importer, "--by", "clerk").succeed()
     }
 
+    @Test("Somebody says that a signed month was delivered: its book has it, and nothing is brought") func said()
+        async throws
+    {
+        let month = try await SignedMonth.copy()
+        try await month.signBoth()
+        try lose(month.workspace)
+        try await adopt(month.workspace).succeed()
+        let said = ["--to", month.importer, "--was-taken", "--by", "clerk"]
+        let unfounded = try await month.command(["deliver", SignedMonth.run] + said).run()
+        #expect(unfounded.code == 64 && unfounded.err.contains("--because"), "\(unfounded)")
+        let told = try await month.command(
+            ["deliver", SignedMonth.run] + said + ["--because", "The bank has paid it out"]
+        ).run()
+        #expect(told.code == 0, "\(told)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: month.importer).isEmpty)
+        let line = try #require(try month.lines.last)
+        #expect(line.contains("\"delivered\"") && line.contains("The bank has paid it out"), "\(line)")
+        #expect(try await month.deliver("--to", month.importer, "--by", "clerk").run().code == 3)
+        try await month.verify("--seal", month.seal()).succeed()
+    }
+
     @Test("Pay that nobody signed isn't delivered again before somebody says that it never was") func delivered()
         async throws
     {
@@ -158,6 +179,15 @@ import Testing
         let shown = try await month.command("show", DeliveredMonth.run).succeed()
         #expect(shown.out.contains("whether it was delivered and paid before isn't known"), "\(shown)")
         #expect(try Tree(folder.path).files.isEmpty)
+        let copy = month.workspace.folder.file("copy")
+        try await Command(["cp", "-a", month.workspace.path, copy]).succeed()
+        let words = ["--to", "there", "--was-taken", "--because", "The bank has paid it out"]
+        let place = ["--workspace", copy, "--config", month.workspace.path + ".yaml"]
+        let said = try await Command([Product.binary, "deliver", DeliveredMonth.run] + words + place).run()
+        #expect(said.code == 0 && said.out.contains("counts as delivered to there"), "\(said)")
+        #expect(try Tree(folder.path).files.isEmpty)
+        let status = try await Command([Product.binary, "status"] + place).run()
+        #expect(status.out.contains("was delivered to there"), "\(status)")
         #expect(try await adopt(month.workspace, month.workspace.exports, "--never-delivered").run().code == 0)
         try await month.deliver("--to", "there").succeed()
         #expect(try Tree(folder.path).files.count == 2)

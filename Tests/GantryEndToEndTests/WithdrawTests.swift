@@ -126,6 +126,9 @@ import Testing
         #expect(kept.code == 64 && kept.err.contains("paid, and must be kept until 2031-12-31"), "\(kept)")
         var known = withdraw
         known.words.append("--although-delivered")
+        let there = try await known.run()
+        #expect(there.code == 1 && there.err.contains("still there"), "\(there)")
+        for name in try Tree(folder.path).files.keys { try remove(folder.file(name)) }
         let done = try await known.succeed()
         #expect(done.out.contains("It was delivered to there"), "\(done)")
         // Now that somebody said that it wasn't imported, it can go.

@@ -28,6 +28,14 @@ struct AdviceTextTests {
             ("\(.neverDelivered(folder: "w/exports"))", "gantry adopt w/exports --never-delivered"),
             ("\(.sign(run: "p/2026-10/r1"))", "gantry sign p/2026-10/r1 --by PERSON"),
             ("\(.deliver(run: "p/2026-10/r1"))", "gantry deliver p/2026-10/r1 --to FOLDER --by PERSON"),
+            (
+                "\(.wasDelivered(run: "p/2026-10/r1"))",
+                "gantry deliver p/2026-10/r1 --to FOLDER --was-taken --because TEXT --by PERSON"
+            ),
+            (
+                "\(.wasTyped(run: "p/2026-10/r1"))",
+                "gantry deliver p/2026-10/r1 --typed --because TEXT --by PERSON"
+            ),
             ("\(.verifyFolder)", "gantry verify FOLDER"), ("\(.listRuns)", "gantry runs"),
             ("\(.listDatasets)", "gantry list datasets"),
             ("\(.validate(file: "a b.yaml"))", "gantry validate 'a b.yaml'"),

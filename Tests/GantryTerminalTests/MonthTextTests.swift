@@ -32,4 +32,30 @@ import Testing
         #expect(SignOffReport.failed("pay/2026-09/r2", wasTyped: true).contains("counts as not typed"))
         #expect(SignOffReport.failed("pay/2026-09/r2", wasTyped: false).contains("It can be delivered again"))
     }
+
+    @Test("are both answers where nobody knows whether pay was delivered") func answers() {
+        let run = RunID(pipeline: "pay", period: "2026-09", revision: 2)
+        let first = RunID(pipeline: "pay", period: "2026-09", revision: 1)
+        func commands(_ doubt: PayDoubt) -> [String?] {
+            let need = PayStanding.Need.answer(doubt, isSigned: true)
+            let place = ["--workspace", "w"]
+            return [
+                MonthText.command(need, of: run, pipeline: "pay", by: "clerk", to: "bank", place: place),
+                MonthText.otherwise(need, of: run, by: "clerk", place: place),
+            ].map { $0?.shellText }
+        }
+        let never = "gantry adopt w/r1 --never-delivered --workspace w"
+        #expect(
+            commands(PayDoubt(about: first, folder: "w/r1", explanation: "")) == [
+                "gantry deliver pay/2026-09/r1 --to bank --was-taken --because TEXT --by clerk --workspace w", never,
+            ])
+        #expect(
+            commands(PayDoubt(about: first, isTyped: true, folder: "w/r1", explanation: "")) == [
+                "gantry deliver pay/2026-09/r1 --typed --because TEXT --by clerk --workspace w", never,
+            ])
+        #expect(
+            commands(PayDoubt(about: nil, folder: "w/r1", explanation: "")) == [
+                never, "gantry withdraw pay/2026-09/r2 --by clerk --because TEXT --workspace w",
+            ])
+    }
 }

@@ -28,6 +28,7 @@ struct DeliverPage {
     }
 
     private var content: HTML {
+        if case .answer? = pay.need { return asksWhether }
         if case .finishing(let to, let isSigned)? = pay.standing?.need { return unfinished(to, isSigned) }
         if let delivered = pay.standing?.delivered { return done(delivered) }
         switch pay.need {
@@ -60,6 +61,24 @@ struct DeliverPage {
             <p>\(NeedText.sentence(need, t))</p>
             <p><a class="b b1" href="\(DeskAddress.step(pay.id, pay.step).path)">\(t("Go there", "Gå dertil"))</a></p>
             \(same)
+            """)
+    }
+
+    /// Both answers are commands: what they say is asked of whoever pays, and can't be taken back here.
+    private var asksWhether: HTML {
+        guard let need = pay.need else { return "" }
+        let commands = [
+            MonthText.command(
+                need, of: pay.id, pipeline: pay.id.pipeline, by: own, to: files.isEmpty ? "PLACE" : nil,
+                place: asked.desk.place),
+            MonthText.otherwise(need, of: pay.id, by: own, place: asked.desk.place),
+        ].compactMap(\.self)
+        return Blocks.card(
+            "next", titled: t("Was it delivered?", "Er den afleveret?"),
+            """
+            <p>\(NeedText.sentence(need, t))</p>
+            <p>\(t("Say it with one of these:", "Sig det med en af disse:"))</p>
+            \(each(commands) { DeskFrame.same($0, t) })
             """)
     }
 

@@ -15,6 +15,7 @@ enum NeedText {
         case .typing: (t("to type", "skal tastes"), .live)
         case .remaking: (t("to make again", "skal laves igen"), .stop)
         case .finishing: (t("delivery not finished", "aflevering ikke færdig"), .stop)
+        case .answer: (t("delivered or not?", "afleveret eller ej?"), .stop)
         case .look: (t("can't be reviewed", "kan ikke gennemgås"), .stop)
         case nil: (t("published", "færdig"), .plain)
         }
@@ -32,7 +33,8 @@ enum NeedText {
         case .delivery: t("deliver", "aflever")
         case .typing: t("type the changes", "tast ændringerne")
         case .finishing: t("finish the delivery", "gør afleveringen færdig")
-        case .remaking: t("make the correction again", "lav rettelsen igen")
+        case .remaking: t("make a new correction", "lav en ny rettelse")
+        case .answer: t("say whether it was delivered", "sig, om den er afleveret")
         }
     }
 
@@ -71,12 +73,24 @@ enum NeedText {
                 "Ingen fil indeholder ændringerne; nogen taster dem i lønprogrammet.")
         case .remaking:
             return t(
-                "What it corrects isn't what was delivered last, so it would pay too little or too much.",
-                "Det, den retter, er ikke det, der sidst er afleveret, så den ville betale for lidt eller for meget.")
+                "Other deliveries no longer pay what it counts on, so together they pay too little or too much.",
+                "Andre afleveringer betaler ikke længere det, den regner med, så tilsammen betaler de for lidt eller for meget."
+            )
         case .finishing:
             return t(
                 "Its delivery was begun and isn't finished, so nobody knows whether the payroll program has it.",
                 "Afleveringen er begyndt og ikke færdig, så ingen ved, om lønprogrammet har den.")
+        case .answer(let doubt, _):
+            return doubt.run.map {
+                t(
+                    "Nobody here knows whether \($0) was delivered and paid: it was restored or entered from its folder. Ask who pays.",
+                    "Ingen her ved, om \($0) er afleveret og udbetalt: den er genskabt eller hentet ind fra sin mappe. Spørg den, der udbetaler."
+                )
+            }
+                ?? t(
+                    "The workspace was restored, and nobody here knows whether other pay of the period was delivered. Ask who pays.",
+                    "Arbejdsområdet er genskabt, og ingen her ved, om anden løn for perioden er afleveret. Spørg den, der udbetaler."
+                )
         }
     }
 }

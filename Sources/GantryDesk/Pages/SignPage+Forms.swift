@@ -27,6 +27,13 @@ extension SignPage {
                 <p>\(NeedText.sentence(need, t))</p>
                 <p><a class="b b1" href="\(DeskAddress.step(pay.id, pay.step).path)">\(verb)</a></p>
                 """)
+        case .answer:
+            return Blocks.card(
+                "next", titled: t("It can't be signed yet", "Den kan ikke underskrives endnu"),
+                """
+                <p>\(NeedText.sentence(need, t))</p>
+                <p><a class="b b1" href="\(DeskAddress.step(pay.id, .deliver).path)">\(t("Go there", "Gå dertil"))</a></p>
+                """)
         case .delivery, .typing, .finishing, .nothing:
             return Blocks.card(
                 "next", titled: t("Signed", "Underskrevet"),

@@ -129,7 +129,7 @@ extension Gantry {
     }
 
     /// The files to deliver, of a folder that is what the run published, and faster proofs of their bytes.
-    private static func deliverable(
+    static func deliverable(
         _ record: RunRecord, request: DeliveryRequest, journal: any WorkspaceJournal
     ) async throws -> ([BagFile], [String: ContentChecksum]) {
         let run = request.run

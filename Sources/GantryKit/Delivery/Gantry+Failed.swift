@@ -82,17 +82,7 @@ extension Gantry {
         try await requireNothingBuilt(on: run, in: workspace, journal)
         var failure = FailedDelivery(place: failed, wasDone: false)
         if noted.contains(where: { $0.to == failed }) {
-            let receipts = try await journal.deliveries(of: run).filter { $0.to == failed && $0.mayBeThere }
-            failure.unseen = try await LeftFiles.requireGone(
-                receipts.map { $0.address.isEmpty ? "\(failed)/\($0.path)" : $0.address },
-                at: { try destinations.open(named: failed, for: run) },
-                files: { _ in
-                    receipts.map {
-                        DeliveredFile(
-                            path: $0.path, from: "", under: "", bytes: $0.bytes, digest: $0.digest,
-                            token: DeliveredFile.token(run, $0.digest))
-                    }
-                })
+            failure.unseen = try await requireGone(run, from: failed, of: destinations, journal)
         }
         try await journal.retractDeliveries(of: run, to: failed, because: said)
         // What never arrived isn't paid.
@@ -100,12 +90,33 @@ extension Gantry {
         return failure
     }
 
+    /// - Returns: the addresses of files of pay of which nobody can say whether they are still at a place.
+    /// - Throws: `DeliveryError.taken` for files that are there.
+    static func requireGone(
+        _ run: RunID, from place: String, of destinations: DeliveryPlaces, _ journal: any WorkspaceJournal
+    ) async throws -> [String] {
+        let receipts = try await journal.deliveries(of: run).filter { $0.to == place && $0.mayBeThere }
+        return try await LeftFiles.requireGone(
+            receipts.map { $0.address.isEmpty ? "\(place)/\($0.path)" : $0.address },
+            at: { try destinations.open(named: place, for: run) },
+            files: { _ in
+                receipts.map {
+                    DeliveredFile(
+                        path: $0.path, from: "", under: "", bytes: $0.bytes, digest: $0.digest,
+                        token: DeliveredFile.token(run, $0.digest))
+                }
+            })
+    }
+
     /// What is left must still add up to a whole revision.
-    private static func requireNothingBuilt(
+    static func requireNothingBuilt(
         on run: RunID, in workspace: Workspace, _ journal: any WorkspaceJournal
     ) async throws {
         let newest = try await PaidRuns(ofPeriodOf: run, in: workspace, journal).ofPeriod(of: run)
-        if let newest, newest.run.revision > run.revision { throw SignOffRefusal.builtUpon(run, by: newest.run) }
+        guard let newest, newest.run.revision > run.revision else { return }
+        // Of one that may have been delivered it is said first whether it was.
+        if newest.proof == .unknown { try await workspace.requireUnpaid(newest.run, journal) }
+        throw SignOffRefusal.builtUpon(run, by: newest.run)
     }
 
     private static func places(

@@ -171,8 +171,13 @@ public struct ReviewReport: Sendable, Equatable {
         case noted
     }
 
+    /// What nobody here knows of the pay of its period; `nil` where all is known.
+    public internal(set) var doubt: PayDoubt?
+
     /// Findings that must be decided before the run can be signed.
     public var open: [Finding] { findings.filter { [.open, .waitsForSecond].contains($0.state) } }
     /// Whether nothing waits, and the run can be used.
-    public var isReady: Bool { open.isEmpty && !needsRewrite && lapsed == nil && withdrawn == nil }
+    public var isReady: Bool {
+        open.isEmpty && !needsRewrite && lapsed == nil && withdrawn == nil && doubt == nil
+    }
 }

@@ -45,6 +45,7 @@ struct PaidLookup {
         guard let period = try? PayPeriod(run.period) else { return nil }
         let book = try await book(of: run)
         let state = book?.history[run] ?? SignOffState()
+        let isSaid = past[run] == PastDelivery.said.rawValue
         if let delivered = state.delivered {
             let isTyped = delivered.action == .typed
             let isPending = !isTyped && book?.pending.contains(delivered.number) ?? false
@@ -52,7 +53,8 @@ struct PaidLookup {
             return PaidRun(
                 run: run, period: period, proof: isTyped ? .typed : isPending ? .begun : .signed,
                 places: delivered.to.map { [$0] } ?? [],
-                unfinished: begun.map { [$0] } ?? [], time: delivered.time, statement: state.statement, isInBook: true)
+                unfinished: begun.map { [$0] } ?? [], time: isSaid ? nil : delivered.time, statement: state.statement,
+                isInBook: true)
         }
         if past[run] == PastDelivery.unknown.rawValue {
             return PaidRun(
@@ -70,7 +72,7 @@ struct PaidLookup {
         }
         return PaidRun(
             run: run, period: period, proof: places.isEmpty ? .typed : unfinished.isEmpty ? .unsigned : .begun,
-            places: places, unfinished: unfinished, time: first, statement: nil, isInBook: false)
+            places: places, unfinished: unfinished, time: isSaid ? nil : first, statement: nil, isInBook: false)
     }
 
     /// The newest revision after a run and before another one of its period that was delivered; `nil` where none was.

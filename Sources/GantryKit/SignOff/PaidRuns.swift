@@ -23,11 +23,13 @@ struct PaidRuns {
 
     /// What was delivered of the period of a run.
     ///
-    /// - Parameter begun: whether a delivery of the run itself counts that was begun and isn't finished. The default is
-    ///   yes.
+    /// - Parameters:
+    ///   - begun: whether a delivery of the run itself counts that was begun and isn't finished. The default is yes.
+    ///   - isFromBefore: whether only earlier revisions are meant. The default is all.
     /// - Throws: `RunError.unusableRun` where the journal doesn't have the newest that was; `BookError`.
     init(
-        ofPeriodOf run: RunID, begun: Bool = true, in workspace: Workspace, _ journal: any WorkspaceJournal
+        ofPeriodOf run: RunID, begun: Bool = true, isFromBefore: Bool = false, in workspace: Workspace,
+        _ journal: any WorkspaceJournal
     ) async throws {
         if let lost = try await journal.lostDelivery(ofPeriodOf: run) {
             let folder = workspace.folder(of: lost)
@@ -42,6 +44,7 @@ struct PaidRuns {
         var records = try await journal.heads(.revisions(of: run)).runs.filter {
             $0.paysPeople && $0.phase == .complete && marks.withdrawn[$0.id] == nil
         }
+        if isFromBefore { records.removeAll { $0.id.revision >= run.revision } }
         if !begun {
             let state = try await BookKeeper(journal, SignOffPlace(run: run, workspace: workspace)).history[run]
             if state.delivered == nil { records.removeAll { $0.id == run } }

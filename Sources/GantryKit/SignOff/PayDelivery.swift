@@ -1,6 +1,7 @@
 internal import GantryEngine
 internal import GantryJSON
 internal import GantryModel
+internal import GantryRuns
 
 /// That the pay files of a run which nobody signs went to a payroll program, or were typed into it. The journal keeps
 /// it, and has it before the first file is brought.
@@ -46,6 +47,10 @@ extension WorkspaceJournal {
             return
         }
         try await keep(known.filter { $0.to != delivery.to } + [delivery], of: run)
+    }
+
+    func keep(_ word: PastDelivery, of run: RunID) async throws {
+        try await keep(word.rawValue, named: PastDelivery.documentName, for: run)
     }
 
     func keep(_ deliveries: [PayDelivery], of run: RunID) async throws {

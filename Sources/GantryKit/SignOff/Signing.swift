@@ -19,6 +19,8 @@ struct Signing {
     private var answer: DeliveryAnswer?
     /// How it is known that the receiver has what is corrected.
     private var said: String?
+    /// Whether the step says what nobody knew after a restore: that the run was delivered before.
+    var isSaid = false
     /// The addresses of files that failed and couldn't be looked for.
     private var unseen: [String] = []
 
@@ -55,9 +57,12 @@ struct Signing {
         switch try machine.decide(
             event, on: place.run, by: request.person, at: Instant(secondsSince1970: seconds))
         {
-        case .nothing(let line): return try result(line, wasDone: !resumed.contains(line.number))
+        case .nothing(let line):
+            if isSaid { try await journal.keep(PastDelivery.said, of: place.run) }
+            return try result(line, wasDone: !resumed.contains(line.number))
         case .write(var line):
             if line.action == .signed, let file { line.files = [file.entry] }
+            if isSaid { return try await enter(said: line) }
             let statement = machine.statement(of: place.run)
             let known = machine.paidBefore
             if line.action == .failed { try await requireGone() }
@@ -77,6 +82,18 @@ struct Signing {
             }
             return try result(line, wasDone: false)
         }
+    }
+
+    /// Enters what was delivered before: nothing is brought, and nothing that is known since stands in the way.
+    private mutating func enter(said line: BookLine) async throws -> SignOffResult {
+        var line = line
+        line.because = line.because ?? request.answer?.said
+        let delivery = PayDelivery(to: line.to, time: line.time, because: line.because)
+        try await journal.note(delivery, of: place.run)
+        try await keeper.add(line)
+        try await finish(line, at: place)
+        try await journal.keep(PastDelivery.said, of: place.run)
+        return try result(line, wasDone: false)
     }
 
     /// - Throws: `DeliveryError.unknown` where nobody knows whether the receiver has what is corrected; the person's
@@ -201,7 +218,8 @@ struct Signing {
         }
         let state = keeper.history[place.run]
         guard state.phase < .delivered else { return }
-        let known = try await PaidRuns(ofPeriodOf: place.run, begun: false, in: place.workspace, journal)
+        let known = try await PaidRuns(
+            ofPeriodOf: place.run, begun: false, isFromBefore: isSaid, in: place.workspace, journal)
         if let paid = known.ofPeriod(of: place.run), !paid.isInBook {
             machine.unsignedPaid = try await Correction.base(paid, journal)
         }
@@ -294,7 +312,9 @@ struct Signing {
     ) async throws {
         switch line.action {
         case .delivered:
-            if let consignment {
+            if isSaid, line.run == request.run {
+                _ = try await self.consignment(of: line).enterTaken()
+            } else if let consignment {
                 _ = try await consignment.perform()
             } else {
                 let consignment = try self.consignment(of: line)
@@ -339,6 +359,9 @@ struct Signing {
                     .unusableRun,
                     "The last step of the sign-off of \(line.run) was interrupted at \(singleLine(other, limit: 4_000)).",
                     advice: "Repeat it there; then do this again. Nothing was changed.")
+            }
+            if line.action == .delivered {
+                try await place.workspace.requireUnpaid(line.run, isSaid: isSaid && line.run == place.run, journal)
             }
             try await finish(line, at: SignOffPlace(run: line.run, workspace: place.workspace))
             numbers.append(line.number)

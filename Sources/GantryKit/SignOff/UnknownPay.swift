@@ -2,7 +2,9 @@ package import GantryEngine
 internal import GantryFiles
 internal import GantryJSON
 package import GantryModel
+internal import GantryOutputs
 internal import GantryRuns
+internal import GantrySignOff
 
 /// That the journal was made of a backup, or of export folders: what was delivered before, it may not know.
 package struct RestoredMark: Sendable, Equatable {
@@ -43,22 +45,38 @@ package struct RestoredMark: Sendable, Equatable {
 }
 
 extension Workspace {
+    /// - Parameter isSaid: whether a person says with it that the run itself was delivered before. The default is no.
+    /// - Returns: whether that is what nobody knew.
     /// - Throws: `RunError.unusableRun` where it isn't known whether pay of the run's period was delivered before, and
-    ///   nobody has said that it never was.
-    package func requireUnpaid(_ run: RunID, _ journal: any WorkspaceJournal) async throws {
-        if let doubt = try await payDoubt(of: run, journal) { throw doubt }
+    ///   nobody has said it.
+    @discardableResult
+    package func requireUnpaid(
+        _ run: RunID, isSaid: Bool = false, _ journal: any WorkspaceJournal
+    ) async throws -> Bool {
+        guard let doubt = try await payDoubt(of: run, journal) else { return false }
+        guard isSaid, doubt.run == run else { throw doubt.refusal(of: run) }
+        return true
     }
 
-    /// Why it isn't known; `nil` where it is.
-    func payDoubt(of run: RunID, _ journal: any WorkspaceJournal) async throws -> RunError? {
+    /// What isn't known; `nil` where all is.
+    func payDoubt(of run: RunID, _ journal: any WorkspaceJournal) async throws -> PayDoubt? {
         let runs = try await journal.heads(.revisions(of: run)).runs.sorted { $0.id.revision < $1.id.revision }
         let words = try await journal.documents(named: PastDelivery.documentName, of: runs.map(\.id))
             .mapValues { PastDelivery(rawValue: $0) ?? .unknown }
-        if let doubtful = runs.first(where: { $0.id.revision <= run.revision && words[$0.id] == .unknown })?.id {
-            return RunError(
-                .unusableRun,
-                "\(doubtful) was restored or entered from its folder, and it isn't known whether it was delivered and paid before.",
-                advice: "Ask who pays. If it never was delivered, say so: \(neverDelivered(doubtful))")
+        let doubts = try await doubtful(ofPeriodOf: run, journal)
+        if let doubtful = doubts.first, doubtful.revision <= run.revision {
+            let folder = folder(of: doubtful)
+            let totals = try? ExportFolder.ifExists(folder)?.totals
+            let isAlone = doubts.count == 1 && RunDirectories.isFolder(folder)
+            return PayDoubt(
+                about: doubtful,
+                isTyped: totals.map {
+                    $0["kind"]?.text == Statement.Kind.correction.rawValue && Statement.delivered($0).isEmpty
+                } ?? false,
+                folder: isAlone ? folder : Workspace.parent(of: folder),
+                explanation:
+                    "\(doubtful) was restored or entered from its folder, and it isn't known whether it was delivered and paid before."
+            )
         }
         guard runs.contains(where: { $0.id == run && $0.paysPeople }), !words.values.contains(.never),
             let period = try? PayPeriod(run.period), let mark = try RestoredMark(of: self),
@@ -68,15 +86,48 @@ extension Workspace {
         var lookup = try await PaidLookup(in: self, journal)
         // Of a run that was delivered, nothing is paid that wasn't.
         guard try await lookup.paid(run) == nil else { return nil }
-        return RunError(
-            .unusableRun,
-            "\(mark.words), and it isn't known whether pay of \(run.period) was delivered that it doesn't know.",
-            advice:
-                "Ask who pays. If nothing was, say so: \(neverDelivered(run)). If something was, \(run) would pay it again: \(.withdraw(run: run.description))"
-        )
+        return PayDoubt(
+            about: nil, folder: folder(of: run),
+            explanation:
+                "\(mark.words), and it isn't known whether pay of \(run.period) was delivered that it doesn't know.")
+    }
+}
+
+extension Workspace {
+    /// The folder of a run's period, by the folder of the run.
+    fileprivate static func parent(of folder: String) -> String {
+        folder.lastIndex(of: "/").map { String(folder[..<$0]) } ?? folder
     }
 
-    private func neverDelivered(_ run: RunID) -> Advice.Action {
-        .neverDelivered(folder: singleLine(folder(of: run), limit: 4_000))
+    /// The runs of a run's period of which nobody knows whether they were delivered.
+    func doubtful(ofPeriodOf run: RunID, _ journal: any WorkspaceJournal) async throws -> [RunID] {
+        let runs = try await journal.heads(.revisions(of: run)).runs.map(\.id).sorted { $0.revision < $1.revision }
+        let words = try await journal.documents(named: PastDelivery.documentName, of: runs)
+        // Nobody delivers what was withdrawn.
+        let withdrawn = try await RunMarks(journal).withdrawn
+        return runs.filter { run in
+            withdrawn[run] == nil && words[run].map { PastDelivery(rawValue: $0) ?? .unknown } == .unknown
+        }
+    }
+}
+
+extension PayDoubt {
+    /// Why nothing of a run is signed or delivered.
+    fileprivate func refusal(of run: RunID) -> RunError {
+        let never = Advice.Action.neverDelivered(folder: singleLine(folder, limit: 4_000))
+        guard let doubtful = self.run else {
+            return RunError(
+                .unusableRun, explanation,
+                advice:
+                    "Ask who pays. If nothing else was, say so: \(never). If something was, \(run) would pay it again: \(.withdraw(run: run.description))"
+            )
+        }
+        let name = doubtful.description
+        let isOfAll = folder.hasSuffix("/\(doubtful.period)")
+        let nothing = isOfAll ? "nothing of \(doubtful.period) was" : "it never was"
+        let was = isTyped ? Advice.Action.wasTyped(run: name) : .wasDelivered(run: name)
+        return RunError(
+            .unusableRun, explanation,
+            advice: "Ask who pays. If it was delivered, say where to: \(was). If \(nothing), say so: \(never)")
     }
 }

@@ -34,7 +34,12 @@ extension Upkeep {
         try Folders.remove(draft, under: workspace.path)
         if isNew { try prepare(workspace) }
         let journal = try (isNew ? Workspace(path: "\(workspace.path)/\(draft)") : workspace).journalFile()
-        let report = try await enter(found, into: journal, in: workspace, profiles: profiles, choice: choice)
+        var report = try await enter(found, into: journal, in: workspace, profiles: profiles, choice: choice)
+        if choice.neverDelivered {
+            // A folder that holds runs is said of whole periods, also of runs whose own folders are gone.
+            let alone = Set(try folders.flatMap { try FoundBag.isOne($0) ? FoundBag.folders(at: $0) : [] })
+            try await note(&report, ofWholePeriods: Set(found).subtracting(alone), in: workspace, journal)
+        }
         if isNew {
             if !report.adopted.isEmpty {
                 let whole = "\(workspace.path)/\(draft)/whole.sqlite"
@@ -46,6 +51,28 @@ extension Upkeep {
         }
         try lock.release()
         return report
+    }
+
+    /// Notes that nothing of whole periods was delivered, and what still isn't known of the runs.
+    private static func note(
+        _ report: inout AdoptReport, ofWholePeriods folders: Set<String>, in workspace: Workspace,
+        _ journal: any WorkspaceJournal
+    ) async throws {
+        let runs = report.adopted.map(\.run) + report.known
+        let whole = Set(try folders.map { try Folders.resolved($0) })
+        for run in runs where try whole.contains(Folders.resolved(workspace.folder(of: run))) {
+            for other in try await workspace.doubtful(ofPeriodOf: run, journal) {
+                try await journal.keep(PastDelivery.never, of: other)
+                report.neverDelivered.append(other)
+            }
+        }
+        let withdrawn = try await RunMarks(journal).withdrawn
+        for run in runs where withdrawn[run] == nil {
+            guard let doubt = try await workspace.payDoubt(of: run, journal), !report.doubts.contains(doubt) else {
+                continue
+            }
+            report.doubts.append(doubt)
+        }
     }
 
     /// The folder in which a new journal is made.
@@ -140,7 +167,10 @@ extension Upkeep {
         switch word.flatMap({ PastDelivery(rawValue: $0) }) {
         case .unknown: return true
         case .never: return false
-        case .delivered, nil: return try await workspace.payDoubt(of: run, journal) != nil
+        case .delivered, .said, nil:
+            // What isn't known of another run is answered by its own name.
+            guard let doubt = try await workspace.payDoubt(of: run, journal) else { return false }
+            return doubt.run == nil
         }
     }
 

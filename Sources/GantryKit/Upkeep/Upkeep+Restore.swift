@@ -85,11 +85,13 @@ extension Upkeep {
         let journal = try workspace.journalFile()
         let said = try await journal.documents(named: PastDelivery.documentName)
         var lookup = try await PaidLookup(in: workspace, journal)
+        let withdrawn = try await RunMarks(journal).withdrawn
         var doubtful: [RunID] = []
-        for run in try await journal.heads(.all).runs where run.phase == .complete && run.paysPeople {
+        for run in try await journal.heads(.all).runs
+        where run.phase == .complete && run.paysPeople && withdrawn[run.id] == nil {
             // A damaged book says nothing certain.
             if let paid = try? await lookup.paid(run.id), [.signed, .unsigned, .typed].contains(paid.proof) {
-                guard said[run.id] != nil else { continue }
+                guard let word = said[run.id], word != PastDelivery.said.rawValue else { continue }
                 try await journal.keep(PastDelivery.delivered.rawValue, named: PastDelivery.documentName, for: run.id)
                 continue
             }

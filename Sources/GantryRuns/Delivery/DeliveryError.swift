@@ -117,7 +117,7 @@ public struct DeliveryError: ExplainedError, Equatable {
         )
     }
 
-    static func nothingUnknown(_ place: String) -> DeliveryError {
+    package static func nothingUnknown(_ place: String) -> DeliveryError {
         DeliveryError(
             .nothingUnknown,
             "Of no file at \(shown(place)) is it unknown whether it arrived, so there is nothing to say.",

@@ -121,6 +121,27 @@ public struct DeliveryRun: Sendable {
         if let failure { throw failure }
     }
 
+    /// Enters files as delivered, as the person says who answers; nothing is brought.
+    public func enterTaken(_ files: [DeliveredFile]) async throws -> [DeliveryReceipt] {
+        var rows = try await enter(files)
+        let open = rows.indices.filter { DeliveryReceipt(rows[$0].entry)?.isDelivered != true }
+        for index in open {
+            let known = rows[index].entry
+            let sending = try LedgerEntry(
+                row: known.row, idempotencyKey: known.idempotencyKey, content: known.content, resumeState: to, at: .now
+            ).after(.sending, at: .now)
+            rows[index].entry = try sending.after(.taken(receipt(of: rows[index]), isLast: true), at: .now)
+                .noting(wasTaken)
+        }
+        try await ledger.record(open.map { rows[$0].entry }, for: DeliveryReceipt.ledgerRun(run))
+        return rows.compactMap { DeliveryReceipt($0.entry) }
+    }
+
+    private var wasTaken: RowProblem {
+        let said = answer.map { $0.said.isEmpty ? "" : " \($0.said)" } ?? ""
+        return RowProblem("was-taken", "A person said that the receiver has it.\(said)")
+    }
+
     /// What came of a file.
     private struct Brought: Sendable {
         var row: Row
@@ -313,13 +334,13 @@ public struct DeliveryRun: Sendable {
                 try await note(error, on: row.entry) { .notLookedUp($0) }
                 throw error
             }
-            let said = answer.said.isEmpty ? "" : " \(answer.said)"
             guard answer.wasTaken else {
+                let said = answer.said.isEmpty ? "" : " \(answer.said)"
                 row.note = RowProblem(
                     "sent-anew", "A person said that it had not arrived, so it was sent again.\(said)")
                 return true
             }
-            row.note = RowProblem("was-taken", "A person said that the receiver has it.\(said)")
+            row.note = wasTaken
         }
         row.entry = try row.entry.after(.taken(receipt(of: row), isLast: !place.keepsTrace), at: .now)
             .noting(row.note)

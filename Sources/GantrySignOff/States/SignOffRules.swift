@@ -49,7 +49,7 @@ public struct SignOffRules: Equatable, Sendable {
     }
 
     /// Everybody with a part in it, each once.
-    var everybody: [String] { prepare + approve.filter { !prepare.contains($0) } }
+    package var everybody: [String] { prepare + approve.filter { !prepare.contains($0) } }
 }
 
 /// What keeps a revision from being signed besides its state. Each is a short text for a person.

@@ -58,6 +58,9 @@ extension Advice {
         case .adoptElsewhere: "gantry adopt FOLDER/exports --workspace FOLDER"
         case .adopt(let folder): program("adopt", folder)
         case .neverDelivered(let folder): program("adopt", folder, "--never-delivered")
+        case .wasDelivered(let run):
+            configured("deliver", run) + " --to FOLDER --was-taken --because TEXT --by PERSON"
+        case .wasTyped(let run): configured("deliver", run) + " --typed --because TEXT --by PERSON"
         case .listRuns: program("runs")
         case .listDatasets: "gantry list datasets"
         case .validate(let file): program("validate", file)

@@ -65,15 +65,38 @@ public enum MonthText {
                     + (isSigned ? ["--because", "TEXT"] : []))
         case .finishing(let begun, let isSigned):
             return gantry(["deliver", name, "--to", begun ?? to ?? "PLACE"] + (isSigned ? by([]) : []) + file)
+        case .answer(let doubt, let isSigned):
+            guard let doubtful = doubt.run else { return never(doubt, place) }
+            let said = doubt.isTyped ? ["--typed"] : (to.map { ["--to", $0] } ?? []) + ["--was-taken"]
+            return gantry(
+                ["deliver", doubtful.description] + said + ["--because", "TEXT"] + (isSigned ? by([]) : []) + file)
         }
+    }
+
+    /// The command of the other answer, where a published run needs one of two; `nil` elsewhere.
+    package static func otherwise(
+        _ need: PayStanding.Need, of run: RunID, by person: String?, place: [String]
+    ) -> ShellCommand? {
+        guard case .answer(let doubt, _) = need else { return nil }
+        guard doubt.run == nil else { return never(doubt, place) }
+        let words = ["withdraw", run.description, "--by", person ?? "PERSON", "--because", "TEXT"]
+        return ShellCommand(["gantry"] + words + place)
+    }
+
+    private static func never(_ doubt: PayDoubt, _ place: [String]) -> ShellCommand {
+        ShellCommand(["gantry", "adopt", doubt.folder, "--never-delivered"] + place)
     }
 
     /// Runs of earlier periods that still wait.
     ///
-    /// - Parameter onlyBegun: whether only those are meant whose delivery was begun. The default is no.
+    /// - Parameter onlyBegun: whether only those are meant whose delivery was begun, or of which nobody knows whether
+    ///   they were delivered. The default is no.
     public static func earlier(_ month: PayMonth, onlyBegun: Bool = false) -> [String] {
         let earlier = month.earlier.filter { _, need in
-            if case .finishing = need { true } else { !onlyBegun }
+            switch need {
+            case .finishing, .answer: true
+            default: !onlyBegun
+            }
         }
         guard let first = earlier.first else { return [] }
         let names = earlier.prefix(3).map(\.run.period) + (earlier.count > 3 ? ["…"] : [])

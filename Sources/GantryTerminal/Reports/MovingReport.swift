@@ -2,6 +2,7 @@ internal import GantryEngine
 public import GantryJSON
 public import GantryKit
 internal import GantryModel
+internal import GantryRuns
 
 /// What was entered into a journal, backed up or restored, for people and programs.
 public enum MovingReport {
@@ -22,8 +23,9 @@ public enum MovingReport {
                 NumberText.count(report.known.count, one: "run was", many: "runs were") + " in the journal already.")
         }
         for run in report.neverDelivered {
-            lines.append("\(style.green("Noted")) that \(run) never was delivered, so that it can be now")
+            lines.append("\(style.green("Noted")) that \(run) never was delivered")
         }
+        for doubt in report.doubts { lines.append(style.yellow("Still not known: \(doubt.explanation)")) }
         for folder in report.refused {
             lines.append(
                 "\(style.red("Refused")) \(singleLine(folder.folder, limit: 4_000)): \(singleLine(folder.why, limit: 1_000))"
@@ -76,10 +78,13 @@ public enum MovingReport {
         if !report.perhapsPaid.isEmpty {
             let runs = NumberText.count(report.perhapsPaid.count, one: "payroll run isn't", many: "payroll runs aren't")
             let adopt = ShellCommand(["gantry", "adopt", "FOLDER", "--never-delivered"])
+            let month = ResultReport.at(
+                ShellCommand(["gantry", "month", "PERIOD", "--pipeline", "PIPELINE"]), given ?? restored
+            ).shellText
             let never = ResultReport.at(adopt, given ?? restored).shellText
             lines.append(
                 style.yellow(
-                    "  \(runs) known as delivered and can't be signed or delivered now. Ask who pays; for each that never was delivered: \(never)"
+                    "  \(runs) known as delivered and can't be signed or delivered now. Ask who pays; \(month) says the answers to give. Where nothing was delivered: \(never)"
                 ))
         }
         lines.append("  Look      \(ResultReport.at(ShellCommand(["gantry", "runs"]), given ?? restored).shellText)")
@@ -98,6 +103,7 @@ public enum MovingReport {
                 }),
             "known": texts(report.known.map(\.description)),
             "neverDelivered": texts(report.neverDelivered.map(\.description)),
+            "doubts": texts(report.doubts.map(\.explanation)),
             "refused": .array(
                 report.refused.map {
                     .object([

@@ -29,6 +29,10 @@ enum PayStandingText {
     private static func state(_ pay: PayStanding) -> String {
         switch pay.need {
         case .nothing, .finishing: pay.delivered ?? ""
+        case .answer(let doubt, _):
+            pay.delivered
+                ?? "waits for somebody to say whether "
+                + (doubt.run.map { "\($0) was delivered" } ?? "other pay of its period was delivered before the restore")
         case .look: "isn't delivered and can't be reviewed: gantry review says why"
         case .decisions(let open): "waits for \(NumberText.count(open, one: "decision", many: "decisions"))"
         case .files: "waits to be written anew: its files don't show the newest decisions"
@@ -38,6 +42,8 @@ enum PayStandingText {
             "waits for \(people.first.map { "\(singleLine($0)) to approve it" } ?? "an approval")"
         case .delivery(let isSigned): isSigned ? "is signed and isn't delivered" : "isn't delivered"
         case .typing(let isSigned): "\(isSigned ? "is signed and " : "")waits to be typed into the payroll program"
+        case .remaking where pay.lapsed != nil:
+            "must be corrected: \(pay.lapsed.map { "\($0)" } ?? "") no longer pays what it holds as paid there"
         case .remaking:
             "must be made again, since "
                 + (pay.deliveredSince.map { "r\($0.revision) was delivered after what it corrects" }

@@ -1,6 +1,7 @@
 internal import GantryEngine
 public import GantryKit
 internal import GantryModel
+internal import GantryRuns
 
 /// What of a run waits for a person, for people.
 public enum ReviewText {
@@ -221,6 +222,10 @@ public enum ReviewText {
             lines.append("Not ready: \(listed(parts)) \(open.count == 1 ? "is" : "are") open.")
             let halves = open.count { $0.state == .waitsForSecond }
             if halves > 0 { lines.append("\(halves) of them \(halves == 1 ? "waits" : "wait") for a second person.") }
+        }
+        if let doubt = report.doubt {
+            let month = ShellCommand(["gantry", "month", report.run.period, "--pipeline", report.run.pipeline])
+            lines.append("Not ready: \(doubt.explanation) The answers are in \(month.shellText)\(there).")
         }
         if report.isReady { lines.append("Nothing waits for a person.") }
         return lines

@@ -5,6 +5,7 @@ internal import GantryJSON
 internal import GantryKit
 internal import GantryModel
 internal import GantryRuns
+internal import GantrySignOff
 internal import GantryTerminal
 
 enum DeliveredForm: String, CaseIterable, ExpressibleByArgument {
@@ -43,6 +44,9 @@ struct Deliver: Action {
             Where a delivery was interrupted and it isn't known whether the receiver has a file, it isn't sent again: \
             the command ends with exit code 6. Ask the receiver and say it with --was-taken or --never-delivered; of \
             a signed run with --by and --because.
+
+            A restored workspace may not know that a run was delivered. Say it with --was-taken, --because and the \
+            place: nothing is sent, and what differs from it can be delivered as a correction.
 
             Examples:
               gantry deliver nightly-archive/2026-10/r1 --to archive
@@ -141,6 +145,17 @@ struct Deliver: Action {
         let targets = try targets(of: run, file, configuration)
         if answer != nil, targets.count > 1 { throw try await whichPlace(of: run, targets, session) }
         let hasBook = try await Gantry.isSigned(run, in: workspace)
+        let isSaid =
+            if wasTaken { try await Gantry.mayHaveBeenDelivered(run, in: workspace) } else { false }
+        if isSaid {
+            guard self.file.isEmpty, form == nil || form == .files else {
+                throw UsageError(
+                    "All files of a run of pay are delivered together.", advice: "Leave --file and --as out.")
+            }
+            if try await Gantry.signOffState(of: run, in: workspace).phase < .signed {
+                return try await perform(said: run, targets, file?.signOff, hasBook, configuration, session)
+            }
+        }
         guard file?.signOff == nil, !hasBook else {
             guard form == nil || form == .files else {
                 throw UsageError(
@@ -164,11 +179,7 @@ struct Deliver: Action {
                 case .destination(let destination): try DeliveryPlaces.address(of: run, at: destination)
                 }
             guard let answer else { return try await options.perform(.deliver(to: address), of: run, session) }
-            guard because != nil else {
-                throw UsageError(
-                    "It isn't said how it is known what became of the files.",
-                    advice: "Add \(.because): whom you asked, and what they said.")
-            }
+            guard because != nil else { throw Deliver.unsaid }
             return try await options.perform(.deliver(to: address), of: run, answer: answer, session)
         }
         var job = DeliveryJob(
@@ -180,6 +191,41 @@ struct Deliver: Action {
         job.answer = answer?.said(by: options.by)
         return try await perform(job, session)
     }
+
+    /// Notes that the receiver has what nobody here knows as delivered since the workspace was restored.
+    private func perform(
+        said run: RunID, _ targets: [DeliveryJob.Step], _ rules: SignOffRules?, _ hasBook: Bool,
+        _ configuration: Configuration?, _ session: Session
+    ) async throws -> Outcome {
+        let workspace = options.workspace.workspace(session.environment)
+        guard let because else { throw Deliver.unsaid }
+        if let by = options.by {
+            try workspace.requirePerson(by, isFileNamed: options.workspace.config != nil, session)
+        } else if rules != nil || hasBook {
+            throw options.unnamed(run)
+        }
+        if let by = options.by, let rules, !rules.everybody.contains(by) {
+            throw UsageError(
+                "\(singleLine(by)) may not do this; \(rules.everybody.joined(separator: ", ")) may.",
+                advice: "Name one of them with --by, who says it.")
+        }
+        guard let target = try targets.first?.to.get() else { throw try await whichPlace(of: run, targets, session) }
+        let request = DeliveryRequest(
+            run: run, to: target,
+            places: DeliveryPlaces(configuration?.destinations ?? [], environment: session.environment),
+            workspace: workspace, command: session.command.shellText)
+        let noted = try await Gantry.noteDelivered(request, by: options.by, because: because)
+        return Outcome(
+            status: .complete,
+            lines: [
+                "\(run) counts as delivered to \(singleLine(noted.to, limit: 1_000)), as was said. What differs from it is a correction."
+            ],
+            result: .object(["run": .string(run.description), "wasTaken": .bool(true), "to": .string(noted.to)]))
+    }
+
+    private static let unsaid = UsageError(
+        "It isn't said how it is known what became of the files.",
+        advice: "Add \(.because): whom you asked, and what they said.")
 
     private func perform(_ job: DeliveryJob, _ session: Session) async throws -> Outcome {
         let stop = session.stopRequest().stop

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import GantryAccounts
 internal import GantryEngine
 internal import GantryJSON
 internal import GantryKit
@@ -16,7 +17,9 @@ struct Withdraw: Action {
             (r1.withdrawn): keep both together. 'gantry run … --revision next' takes its place.
 
             A signed run can't be withdrawn: take the signatures back first. A payroll run that was delivered may \
-            have been paid, and only a correction changes that. Of other runs, tell those who work with what was \
+            have been paid, and only a correction changes that. \
+            --although-delivered says that nothing of it was imported: its files are gone from there, and no correction \
+            of it was delivered. Of other runs, tell those who work with what was \
             delivered.
 
             Examples:
@@ -40,15 +43,20 @@ struct Withdraw: Action {
     func perform(_ session: Session) async throws -> Outcome {
         let place = workspace.workspace(session.environment)
         try place.requirePerson(person.by, isFileNamed: workspace.config != nil, session)
+        // Without gantry.yaml, a destination can't be asked what it has.
+        let destinations = (try? place.readConfiguration(session).destinations) ?? []
         let done = try await Gantry.withdraw(
-            run, by: person.by, because: person.because, althoughDelivered: althoughDelivered, in: place,
+            run, by: person.by, because: person.because, althoughDelivered: althoughDelivered,
+            at: DeliveryPlaces(destinations, environment: session.environment), in: place,
             command: session.command.shellText)
         return Outcome(
             status: done.wasDone ? .alreadyPublished : .complete,
-            lines: WithdrawalReport.lines(done, workspace: workspace.given, style: session.console.outStyle),
+            lines: WithdrawalReport.lines(done, workspace: workspace.given, style: session.console.outStyle)
+                + done.unseen.map(SignOffReport.unseen),
             result: .object([
                 "run": .string(run.description), "withdrawn": done.mark.tree, "wasDone": .bool(done.wasDone),
                 "deliveredTo": .array(done.deliveredTo.map(JSONTree.string)),
+                "unseen": .array(done.unseen.map(JSONTree.string)),
             ]))
     }
 }

@@ -49,6 +49,13 @@ struct SignOffOptions: ParsableArguments {
         return false
     }
 
+    /// Why nothing is done that a person has to say.
+    func unnamed(_ run: RunID) -> UsageError {
+        UsageError(
+            "People sign the runs of \(run.pipeline), and nobody is named who does this.",
+            advice: "Name yourself with --by, as gantry.yaml does under people.")
+    }
+
     /// Does a step and says what came of it.
     ///
     /// - Parameters:
@@ -58,11 +65,7 @@ struct SignOffOptions: ParsableArguments {
         _ step: SignOffRequest.Step, of run: RunID, again: String? = nil, answer: DeliveryAnswer? = nil,
         _ session: Session
     ) async throws -> Outcome {
-        guard let by else {
-            throw UsageError(
-                "People sign the runs of \(run.pipeline), and nobody is named who does this.",
-                advice: "Name yourself with --by, as gantry.yaml does under people.")
-        }
+        guard let by else { throw unnamed(run) }
         let result = try await session.signOff(
             step, of: run, by: by, pipeline: pipeline, in: workspace.workspace(session.environment),
             shown: workspace.given, command: session.command, again: again, answer: answer)

@@ -84,7 +84,7 @@ struct MonthDesk {
             return true
         case .need(let run, let need):
             switch need {
-            case .look: return false
+            case .look, .answer: return false
             case .files: return try await perform(command(month))
             case .decisions: return hasPerson ? try await decide(run) : false
             case .preparation(let may), .approval(let may): return hasPerson ? try await sign(month, may) : false
@@ -103,10 +103,15 @@ struct MonthDesk {
     private func outcome(_ month: PayMonth) -> Outcome {
         let isDone = month.step.isDone
         let next = command(month)
+        var other: ShellCommand?
+        if case .need(let run, let need) = month.step {
+            other = MonthText.otherwise(need, of: run, by: person, place: session.command.place)
+        }
         return Outcome(
             status: isDone ? .complete : .waits,
             lines: [isDone ? style.green(MonthText.standing(month)) : style.yellow(MonthText.standing(month))],
-            next: next.map { ["  \(style.faint("Next"))      \($0.shellText)"] } ?? [],
+            next: (next.map { ["  \(style.faint("Next"))      \($0.shellText)"] } ?? [])
+                + (other.map { ["  \(style.faint("Or"))        \($0.shellText)"] } ?? []),
             result: ResultValues.month(month, next: next))
     }
 

@@ -99,6 +99,45 @@ import Testing
         #expect(overtaken.need == .remaking(isSigned: false) && overtaken.deliveredSince == other)
     }
 
+    @Test("needs an answer where a restored workspace doesn't know, in its month and in later ones") func restored()
+        async throws
+    {
+        let kept = try KeptRuns()
+        let run = try await kept.publish("pay/2026-08/r1", kind: .payroll)
+        func month(_ period: String) async throws -> PayMonth {
+            try await Gantry.month(PayPeriod(period), of: "pay", rules: nil, in: kept.workspace)
+        }
+        try await kept.journal.keep(PastDelivery.unknown.rawValue, named: PastDelivery.documentName, for: run)
+        let need = try await standing(of: run, kept).need
+        guard case .answer(let doubt, isSigned: false) = need else {
+            Issue.record("\(need)")
+            return
+        }
+        #expect(doubt.run == run && doubt.folder == kept.workspace.folder(of: run) && !doubt.isTyped)
+        #expect(try await month("2026-08").step == .need(run, need))
+        #expect(try await month("2026-09").earlier.map(\.run) == [run])
+        // A later revision waits for the same answer.
+        let next = try await kept.publish("pay/2026-08/r2", kind: .payroll)
+        #expect(try await standing(of: next, kept).need == need)
+        for word in [PastDelivery.never, .said] {
+            try await kept.journal.keep(word.rawValue, named: PastDelivery.documentName, for: run)
+            #expect(try await standing(of: next, kept).doubt == nil)
+        }
+    }
+
+    @Test("needs an answer for a new run of days that were over when the workspace was restored") func since()
+        async throws
+    {
+        let kept = try KeptRuns()
+        let run = try await kept.publish("pay/2026-08/r1", kind: .payroll)
+        try RestoredMark(time: Instant(secondsSince1970: 1_789_500_000), backup: nil).write(into: kept.workspace)
+        let found = try await standing(of: run, kept)
+        #expect(found.delivered == nil && found.doubt?.folder == kept.workspace.folder(of: run))
+        #expect(found.doubt.map { $0.run == nil } == true)
+        try await kept.journal.keep(PastDelivery.never.rawValue, named: PastDelivery.documentName, for: run)
+        #expect(try await standing(of: run, kept).doubt == nil)
+    }
+
     @Test("of a signed run isn't delivered before the book says so, whatever was begun") func staged() async throws {
         let kept = try KeptRuns()
         let run = try await kept.publish("pay/2026-08/r1", kind: .payroll)

@@ -57,4 +57,47 @@ import Testing
         #expect(told.contains("This workspace was restored on"), "\(told)")
         #expect(await refused(open, restored).contains("\(open) was restored or entered"))
     }
+
+    @Test("isn't that of a withdrawn run, which nobody delivers") func withdrawn() async throws {
+        let kept = try KeptRuns()
+        let wrong = try await kept.publish("pay/2024-08/r1", kind: .payroll)
+        let right = try await kept.publish("pay/2024-08/r2", kind: .payroll)
+        _ = try await Gantry.withdraw(wrong, by: "clerk", because: "It was a wrong one", in: kept.workspace)
+        let backup = kept.folder.path + "/backup.tar.zst"
+        _ = try await Upkeep.backUp(kept.workspace, to: backup)
+        try FileManager.default.removeItem(atPath: kept.workspace.path)
+        #expect(try await Upkeep.restore(backup, to: kept.workspace).perhapsPaid == [right])
+        let restored = try KeptRuns(again: kept)
+        #expect(await refused(right, restored).contains("\(right) was restored"))
+        // Also where it was withdrawn later.
+        try await restored.journal.keep(PastDelivery.unknown.rawValue, named: PastDelivery.documentName, for: wrong)
+        #expect(await refused(right, restored).contains("\(right) was restored"))
+    }
+
+    @Test("is answered at once for a period by its folder, also for runs whose own folders are gone") func whole()
+        async throws
+    {
+        let kept = try KeptRuns()
+        let period = "exports/payroll-monthly/2026-10"
+        let path = "\(kept.workspace.path)/\(period)"
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try FileManager.default.copyItem(atPath: MonthCopy.fixture + "/r1", toPath: path + "/r1")
+        let adopted = try await Upkeep.adopt([path], in: kept.workspace)
+        let first = try #require(adopted.adopted.first).run
+        let record = try await kept.journal.run(first)
+        let source = try #require(record?.source)
+        let gone = try await kept.publish("payroll-monthly/2026-10/r2", kind: .payroll, from: source)
+        try await kept.journal.keep(PastDelivery.unknown.rawValue, named: PastDelivery.documentName, for: gone)
+        try kept.remove("\(period)/r2")
+        #expect(await refused(gone, kept).contains("\(first) was restored or entered"))
+        var choice = AdoptChoice()
+        choice.neverDelivered = true
+        let one = try await Upkeep.adopt([path + "/r1"], in: kept.workspace, choice)
+        #expect(one.neverDelivered == [first] && one.doubts.isEmpty)
+        #expect(await refused(gone, kept).contains("\(gone) was restored or entered"))
+        let all = try await Upkeep.adopt([path], in: kept.workspace, choice)
+        #expect(all.neverDelivered == [gone] && all.doubts.isEmpty)
+        #expect(await refused(gone, kept).isEmpty)
+    }
 }

@@ -1,4 +1,5 @@
 public import GantryEngine
+public import GantryRuns
 
 /// What somebody asks for who enters folders.
 public struct AdoptChoice: Sendable, Equatable {
@@ -42,6 +43,8 @@ public struct AdoptReport: Sendable, Equatable {
     public var known: [RunID] = []
     /// Of those, runs that are known now never to have been delivered.
     public var neverDelivered: [RunID] = []
+    /// What still isn't known of the pay of runs of which somebody says that they never were delivered.
+    public var doubts: [PayDoubt] = []
     /// Folders that weren't entered.
     public var refused: [Refused] = []
 

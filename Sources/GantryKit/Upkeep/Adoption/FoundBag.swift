@@ -147,11 +147,14 @@ struct FoundBag {
         return try Folders.resolved(one) == Folders.resolved(other)
     }
 
+    /// Whether a path is an export folder itself.
+    static func isOne(_ path: String) throws -> Bool { try ReadFile.exists("\(path)/bagit.txt") }
+
     /// The export folders at or below a path.
     static func folders(at path: String) throws -> [String] {
         var path = path
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-        if try ReadFile.exists("\(path)/bagit.txt") { return [path] }
+        if try isOne(path) { return [path] }
         return try Folders.list(path).filter { $0.kind == .file && $0.path.hasSuffix("/bagit.txt") }
             .map { "\(path)/\($0.path.dropLast("/bagit.txt".count))" }
     }
