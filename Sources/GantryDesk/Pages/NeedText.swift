@@ -75,8 +75,8 @@ enum NeedText {
                 "Det, den retter, er ikke det, der sidst er afleveret, så den ville betale for lidt eller for meget.")
         case .finishing:
             return t(
-                "Its delivery was begun and isn't finished, so nobody knows whether the payroll program has it.",
-                "Afleveringen er begyndt og ikke færdig, så ingen ved, om lønprogrammet har den.")
+                "Its delivery was begun and isn't finished, so the payroll program may lack it.",
+                "Afleveringen er begyndt og ikke færdig, så lønprogrammet mangler den måske.")
         }
     }
 }
