@@ -85,7 +85,10 @@ package struct Correction: Sendable {
         // What nobody signed may lack what a correction needs; a whole revision of it is then paid again on request
         // only.
         if !paid.isInBook, try !canBeCorrected(paid.run, in: request.workspace) { return nil }
-        try await requireListedPlaces(of: paid, for: request, journal)
+        if request.pipeline.signOff == nil {
+            try await requireListedPlaces(
+                request.pipeline.fileDestinations, have: paid.run, in: request.workspace, journal)
+        }
         return try await base(
             paid, usesNewSettings: request.usesNewSettings || kept?.usesNewSettings ?? false, journal)
     }
