@@ -46,7 +46,11 @@ struct PayRun: Sendable {
         pay.supersededBy = revisions.filter { $0.phase == .complete && withdrawn[$0.id] == nil }
             .map(\.id.revision).filter { $0 > run.revision }.max()
         do {
-            if look == .report { pay.reviewed = try await Gantry.reviewedPay(run, in: workspace) }
+            if look == .report {
+                var files = asked.desk.files()
+                pay.reviewed = try await Gantry.reviewedPay(
+                    run, listed: files.destinations(of: run.pipeline), in: workspace)
+            }
             pay.review =
                 if let known = pay.reviewed { known.review } else { try await Gantry.review(run, in: workspace) }
         } catch {
@@ -61,7 +65,8 @@ struct PayRun: Sendable {
     static func standings(of runs: [RunHead], _ asked: Asked) async throws -> [RunID: PayStanding] {
         var files = asked.desk.files()
         return try await Gantry.payStandings(
-            of: runs, rules: files.signOffs(of: runs), superseded: Set(runs.map(\.id)), in: asked.workspace)
+            of: runs, rules: files.signOffs(of: runs), listed: files.destinations(of: runs),
+            superseded: Set(runs.map(\.id)), in: asked.workspace)
     }
 
     /// The first step that isn't done.

@@ -36,7 +36,7 @@ extension Gantry {
         guard let journal = try request.workspace.existingJournal(),
             let base = try await signedBase(of: request, journal)
         else { return nil }
-        let correction = try await Correction(of: request, from: base.statement, journal)
+        let correction = try await Correction(of: request, from: base.statement, isLook: true, journal)
         let right = RunDirectories(
             id: base.statement.run, workspace: request.workspace, command: request.command
         ).right("look")

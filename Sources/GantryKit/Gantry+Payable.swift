@@ -66,9 +66,10 @@ extension Gantry {
         let run = record.id
         if try PayPeriod(run.period).isDated { throw SignOffRefusal.openPeriod(run) }
         let own = try await journal.payDeliveries(of: run).compactMap(\.to)
-        let hasArrived = try await journal.isDelivered(run)
+        let receipts = try await Dictionary(grouping: journal.deliveries(of: run), by: \.to)
+        let arrived = own.filter { receipts[$0]?.allSatisfy(\.isDelivered) ?? false }
         // What has arrived completely is only told again.
-        if own.contains(place), hasArrived { return nil }
+        if arrived.contains(place) { return nil }
         if let again = request.again {
             try SignOffMachine.requireReason(again)
         } else if !own.contains(place),
@@ -77,8 +78,13 @@ extension Gantry {
             throw SignOffRefusal.deliveredAlready(run, to: other)
         }
         // What one place has, another one gets as it is, whatever was decided since.
-        if !hasArrived { try await requireReady(run, proven, in: request.workspace) }
+        if arrived.isEmpty { try await requireReady(run, proven, in: request.workspace) }
         try await requireBase(of: run, in: request.workspace, journal)
+        if !own.contains(place), let base = try await Correction.kept(by: run, journal)?.run {
+            // Of this place it is asked below, and what has the correction had what it corrects.
+            let others = request.listed.filter { $0 != place && !own.contains($0) }.sorted()
+            try await Correction.requireListedPlaces(others, have: base, in: request.workspace, journal)
+        }
         var said: String?
         if !own.contains(place),
             let base = try await Correction.baseElsewhere(
@@ -93,19 +99,26 @@ extension Gantry {
             run: run, source: source, workspace: request.workspace, journal: journal, command: request.command)
         let delivery = PayDelivery(to: place, time: .now, because: request.again ?? said)
         let (isAgain, workspace) = (request.again != nil, request.workspace)
+        let mayBeLacking = !own.isEmpty && !own.contains(place)
         let isNew = try await claim.note(delivery) {
-            if !isAgain { try await requireNotPaid(record, in: workspace, journal) }
+            guard !isAgain else { return }
+            let isLacking =
+                mayBeLacking ? try await Correction.isLacking(run, at: place, in: workspace, journal) : false
+            try await requireNotPaid(record, isCorrected: isLacking, in: workspace, journal)
         }
         return isNew ? (claim, delivery) : nil
     }
 
-    /// - Parameter known: what is paid again on purpose.
+    /// - Parameters:
+    ///   - known: what is paid again on purpose.
+    ///   - isCorrected: whether what was delivered of its period since may be, since it corrects it. The default is no.
     /// - Throws: `SignOffRefusal` where anything else was paid before.
     static func requireNotPaid(
-        _ record: RunRecord, besides known: [Statement.Again] = [], in workspace: Workspace,
-        _ journal: any WorkspaceJournal
+        _ record: RunRecord, besides known: [Statement.Again] = [], isCorrected: Bool = false,
+        in workspace: Workspace, _ journal: any WorkspaceJournal
     ) async throws {
-        let before = try await PaidBefore.all(of: record, in: workspace, journal)
+        var before = try await PaidBefore.all(of: record, in: workspace, journal)
+        if isCorrected { before.removeAll(where: \.isSamePeriod) }
         if let period = before.first(where: \.isSamePeriod) {
             if let base = try await Correction.kept(by: record.id, journal)?.run {
                 throw SignOffRefusal.otherBase(record.id, base: base, delivered: period.paid.run)

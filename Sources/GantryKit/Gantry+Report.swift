@@ -23,16 +23,18 @@ extension Gantry {
     ///
     /// - Parameters:
     ///   - language: that of its words; `nil`, the default, for that of the office.
+    ///   - listed: the destinations to which the files of every run of its pipeline go. The default is none.
     ///   - isNamed: whether employees are named, and not only numbered. The default is yes.
     /// - Throws: `RunError.unusableRun` when the run isn't published or changed; `ConfigurationError`, `FileError`.
     public static func report(
-        _ run: RunID, in workspace: Workspace, language: Language? = nil, isNamed: Bool = true
+        _ run: RunID, in workspace: Workspace, language: Language? = nil, listed: [String] = [],
+        isNamed: Bool = true
     ) async throws -> [UInt8] {
         let proven = try await ExportFolder.proven(run, in: workspace)
         let overview = try await show(run, in: workspace)
         let text = try await PageText(language, of: run, in: workspace)
         if overview.run.paysPeople {
-            let reviewed = try await reviewedPay(proven, overview, in: workspace)
+            let reviewed = try await reviewedPay(proven, overview, listed, in: workspace)
             return PayReportPage(reviewed.report, text, isNamed: isNamed).bytes()
         }
         let facts = try RunFacts(overview, proven.totals)
@@ -48,9 +50,11 @@ extension Gantry {
     }
 
     /// A published run of pay, whose files are proven once for all that a page shows of it.
-    /// - Throws: as ``report(_:in:language:isNamed:)``.
-    package static func reviewedPay(_ run: RunID, in workspace: Workspace) async throws -> ReviewedPay {
-        try await reviewedPay(.proven(run, in: workspace), show(run, in: workspace), in: workspace)
+    /// - Throws: as ``report(_:in:language:listed:isNamed:)``.
+    package static func reviewedPay(
+        _ run: RunID, listed: [String] = [], in workspace: Workspace
+    ) async throws -> ReviewedPay {
+        try await reviewedPay(.proven(run, in: workspace), show(run, in: workspace), listed, in: workspace)
     }
 
     /// Why the files of a published run aren't those that were published, with what restores them; `nil` where they
@@ -65,12 +69,13 @@ extension Gantry {
     }
 
     private static func reviewedPay(
-        _ proven: ExportFolder, _ overview: RunOverview, in workspace: Workspace
+        _ proven: ExportFolder, _ overview: RunOverview, _ listed: [String], in workspace: Workspace
     ) async throws -> ReviewedPay {
         var overview = overview
         let run = overview.run.id
         // The findings are reviewed below.
-        overview.pay = try await payStandings(of: [overview.run.head], superseded: [run], in: workspace)[run]
+        overview.pay = try await payStandings(
+            of: [overview.run.head], listed: [run.pipeline: listed], superseded: [run], in: workspace)[run]
         let review = try await review(run, proven, in: workspace)
         var report = try PayReport(proven, review: review, facts: RunFacts(overview, proven.totals))
         report.setStanding(overview)

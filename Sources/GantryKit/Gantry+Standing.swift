@@ -11,16 +11,18 @@ extension Gantry {
     /// - Parameters:
     ///   - runs: any, in any order.
     ///   - rules: who signs, by pipeline, where the pipeline file is known and somebody does.
+    ///   - listed: the destinations to which the files of every run go, by pipeline, where the pipeline file is known.
     ///   - superseded: those in whose place another one is used, which nobody decides about. The default is none.
     public static func payStandings(
-        of runs: [RunHead], rules: [String: SignOffRules] = [:], superseded: Set<RunID> = [],
-        in workspace: Workspace
+        of runs: [RunHead], rules: [String: SignOffRules] = [:], listed: [String: [String]] = [:],
+        superseded: Set<RunID> = [], in workspace: Workspace
     ) async throws -> [RunID: PayStanding] {
         let pay = runs.filter { $0.paysPeople && $0.phase == .complete && $0.part == nil && !$0.isOfOpenPeriod }
         guard !pay.isEmpty, let journal = try workspace.existingJournal() else { return [:] }
         let withdrawn = try await RunMarks(journal).withdrawn
         let booked = try await journal.signedPipelines()
         var lookup = try await PaidLookup(in: workspace, journal, booked: booked)
+        let open = try await journal.documents(named: OpenDelivery.documentName)
         let bases = try await journal.documents(named: Correction.documentName)
         var standings: [RunID: PayStanding] = [:]
         for run in pay where withdrawn[run.id] == nil {
@@ -37,7 +39,14 @@ extension Gantry {
                 var paid = try await lookup.paid(run.id)
                 // Until it is in the book, no file of a signed run has its name.
                 if state.statement != nil, paid?.isInBook == false, paid?.proof != .unknown { paid = nil }
-                let delivered = paid?.words
+                var lacking: [String] = []
+                if let paid, waits == nil {
+                    lacking = try await journal.places(
+                        lacking: paid, of: listed[run.id.pipeline] ?? [], open: OpenDelivery.places(open[run.id] ?? ""))
+                }
+                var delivered = paid?.words
+                if !lacking.isEmpty { delivered? += ", and not to \(GantryModel.listed(lacking, "and")) yet" }
+                let isUnfinished = paid?.proof == .begun || !lacking.isEmpty
                 let since: RunID? =
                     if let base, delivered == nil { try await lookup.newest(after: base, before: run.id) } else { nil }
                 let isKnown = paid.map { [.signed, .unsigned, .typed].contains($0.proof) } ?? false
@@ -53,8 +62,8 @@ extension Gantry {
                 let isReviewed = delivered == nil && !superseded.contains(run.id)
                 let report = isReviewed ? try? await review(run.id, in: workspace) : nil
                 standings[run.id] = PayStanding(
-                    delivered: delivered, unfinished: paid?.proof == .begun ? paid?.unfinished : nil, corrects: base,
-                    baseDelivered: paidBase?.words, deliveredSince: since, open: report?.open.count,
+                    delivered: delivered, unfinished: isUnfinished ? (paid?.unfinished ?? []) + lacking : nil,
+                    corrects: base, baseDelivered: paidBase?.words, deliveredSince: since, open: report?.open.count,
                     needsRewrite: report.map { $0.needsRewrite || $0.lapsed != nil } ?? false, waits: waits,
                     isTyped: report?.correction?.total.files.isEmpty ?? false, doubt: doubt, lapsed: lapsed)
             } catch is BookError {

@@ -38,10 +38,12 @@ extension Gantry {
     /// - Parameters:
     ///   - pipeline: its name, as its runs have it.
     ///   - rules: who signs; `nil` where nobody does.
+    ///   - listed: the destinations to which the files of every run go. The default is none.
     ///   - workspace: that of the runs.
     /// - Throws: `SignOffRefusal.openPeriod` for a period as it stood on one day.
     public static func month(
-        _ period: PayPeriod, of pipeline: String, rules: SignOffRules?, in workspace: Workspace
+        _ period: PayPeriod, of pipeline: String, rules: SignOffRules?, listed: [String] = [],
+        in workspace: Workspace
     ) async throws -> PayMonth {
         let all = try await workspace.existingJournal()?.usableRuns(.of(pipeline: pipeline)) ?? []
         if period.isDated {
@@ -51,10 +53,12 @@ extension Gantry {
         let runs = pay.filter { $0.id.period == period.name }
         let newest = runs.max { $0.id.revision < $1.id.revision }
         let rules = rules.map { [pipeline: $0] } ?? [:]
+        let listed = [pipeline: listed]
         var standing: PayStanding?
         let step: PayMonth.Step
         if let newest, newest.phase == .complete {
-            standing = try await payStandings(of: [newest], rules: rules, in: workspace)[newest.id]
+            standing = try await payStandings(of: [newest], rules: rules, listed: listed, in: workspace)[
+                newest.id]
             // One whose book is damaged has no standing: whoever looks at it is told.
             step = .need(newest.id, standing?.need ?? .look)
         } else if let newest {
@@ -64,19 +68,20 @@ extension Gantry {
         }
         return PayMonth(
             pipeline: pipeline, period: period, run: newest, standing: standing, step: step,
-            earlier: try await undelivered(before: period, pay, rules, in: workspace))
+            earlier: try await undelivered(before: period, pay, rules, listed, in: workspace))
     }
 
     /// The newest revision of each earlier period, where it isn't delivered.
     private static func undelivered(
-        before period: PayPeriod, _ runs: [RunHead], _ rules: [String: SignOffRules], in workspace: Workspace
+        before period: PayPeriod, _ runs: [RunHead], _ rules: [String: SignOffRules],
+        _ listed: [String: [String]], in workspace: Workspace
     ) async throws -> [(run: RunID, need: PayStanding.Need)] {
         let newest = NewestRevisions(runs)
         let earlier = runs.filter { run in
             guard run.phase == .complete, newest.superseding(run) == nil else { return false }
             return ((try? PayPeriod(run.id.period))?.last).map { $0 < period.first } ?? false
         }
-        let standings = try await payStandings(of: earlier, rules: rules, in: workspace)
+        let standings = try await payStandings(of: earlier, rules: rules, listed: listed, in: workspace)
         return earlier.sorted { $0.id.period < $1.id.period }.compactMap { run in
             guard let need = standings[run.id]?.need, need != .nothing else { return nil }
             return (run.id, need)

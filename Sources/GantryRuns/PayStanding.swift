@@ -4,7 +4,8 @@ public import GantryEngine
 public struct PayStanding: Equatable, Sendable {
     /// How it was delivered, or may have been: `was delivered to /mnt/payroll on 2026-11-04`; `nil` where nothing was.
     public let delivered: String?
-    /// What receipts call the places whose delivery was begun and isn't known to have ended; `nil` where none was.
+    /// What receipts call the places whose delivery was begun and isn't known to have ended, and those that have nothing
+    /// yet although the files go there too; `nil` where there is none.
     public let unfinished: [String]?
     /// The run that it corrects; `nil` for a whole period.
     public let corrects: RunID?

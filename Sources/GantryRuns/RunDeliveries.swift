@@ -10,12 +10,6 @@ extension WorkspaceJournal {
         }
     }
 
-    /// Whether files of a run were delivered, and none of them waits.
-    package func isDelivered(_ run: RunID) async throws -> Bool {
-        let receipts = try await deliveries(of: run)
-        return !receipts.isEmpty && receipts.allSatisfy(\.isDelivered)
-    }
-
     /// Whether a file of a run got its name at a place, or may have got it: before an interruption, or before the run
     /// was entered from its folder.
     package func mayBeDelivered(_ run: RunID) async throws -> Bool {

@@ -49,7 +49,7 @@ import Testing
         #expect(
             differs.status == .exited(0)
                 && differs.out.contains(
-                    "nothing changed in pay, though 1 entry left the period and 1 entry came to it."),
+                    "nothing changed in pay, though 1 entry isn't paid any more and 1 entry is paid now."),
             "\(differs)")
         try await deliver(office, Self.october)
         #expect(try office.paid() == 22)

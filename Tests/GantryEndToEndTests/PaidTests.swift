@@ -65,6 +65,8 @@ extension Sandbox {
             #expect(published.out.contains("  address: http://127.0.0.1"), "\(published)")
         }
         try await office.accept(run)
+        let review = try await office.command(["review", run, "--json"]).run()
+        #expect(review.out.contains("; it is from http:"), "\(review)")
         let sign = try await office.command(["sign", run, "--by", "clerk"]).run()
         #expect(sign.status == .exited(6) && sign.err.contains(Self.month), "\(sign)")
     }

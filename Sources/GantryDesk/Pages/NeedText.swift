@@ -78,8 +78,8 @@ enum NeedText {
             )
         case .finishing:
             return t(
-                "Its delivery was begun and isn't finished, so nobody knows whether the payroll program has it.",
-                "Afleveringen er begyndt og ikke færdig, så ingen ved, om lønprogrammet har den.")
+                "Its delivery was begun and isn't finished, so the payroll program may lack it.",
+                "Afleveringen er begyndt og ikke færdig, så lønprogrammet mangler den måske.")
         case .answer(let doubt, _):
             return doubt.run.map {
                 t(

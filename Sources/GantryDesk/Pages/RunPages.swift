@@ -42,9 +42,10 @@ enum RunPages {
 
     /// The very bytes of the report, which loads nothing.
     static func report(_ run: RunID, _ asked: Asked) async throws -> DeskAnswer {
+        var files = asked.desk.files()
         let bytes = try await Gantry.report(
             run, in: asked.workspace, language: asked.query["language"].flatMap(Language.init) ?? asked.t.language,
-            isNamed: asked.query["names"] != "no")
+            listed: files.destinations(of: run.pipeline), isNamed: asked.query["names"] != "no")
         return DeskAnswer(
             status: 200, type: "text/html; charset=utf-8", content: .bytes(bytes),
             contentPolicy: PageStyle.policy + "; frame-ancestors 'none'")

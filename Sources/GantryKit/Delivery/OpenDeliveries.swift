@@ -80,6 +80,19 @@ extension WorkspaceJournal {
         if open.contains(deliver) { try await keepOpen(open.filter { $0 != deliver }, of: run) }
     }
 
+    /// Destinations that lack the files of a delivered run, although these go to all of them: what was begun with the
+    /// others isn't made yet, or failed there.
+    func places(
+        lacking paid: PaidRun, of listed: [String], open: [Pipeline.Deliver]
+    ) async throws -> [String] {
+        // What went to another place goes to none of these any more.
+        guard !paid.isInBook, !paid.places.isEmpty, paid.places.allSatisfy(listed.contains) else { return [] }
+        let missing = listed.filter { !paid.places.contains($0) }
+        guard !missing.isEmpty else { return [] }
+        let known = Set(try await deliveries(of: paid.run).map(\.to))
+        return missing.filter { open.contains(Pipeline.Deliver(to: $0)) || known.contains($0) }
+    }
+
     private func openPlaces(of run: RunID) async throws -> [Pipeline.Deliver] {
         OpenDelivery.places(try await document(named: OpenDelivery.documentName, of: run) ?? "")
     }

@@ -101,7 +101,7 @@ public struct ExportJob: Sendable {
             run: run, steps: steps,
             places: DeliveryPlaces(configuration.destinations, environment: request.environment),
             workspace: request.workspace, command: request.command)
-        job.listed = Set(request.pipeline.deliver.map(\.to))
+        job.listed = Set(request.pipeline.fileDestinations)
         return job
     }
 

@@ -25,6 +25,13 @@ struct CorrectedPay: Sendable {
         changes = plan.takesDays ? all : all.filter(\.differs)
     }
 
+    /// - Parameter everybody: who has hours in the period.
+    /// - Throws: as `SignedPay.requireSameOwners`.
+    func requireSameOwners(_ plan: PayrollPlan, _ roster: Roster, of everybody: Set<Int64>) throws {
+        try correction.signed.requireSameOwners(
+            plan.calculation.inputs, roster, changes: changes, of: everybody.union(employees.map(\.employeeID)))
+    }
+
     /// Whether the payroll program needs nothing.
     var isEmpty: Bool { changes.isEmpty }
 

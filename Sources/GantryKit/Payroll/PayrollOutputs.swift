@@ -53,6 +53,7 @@ actor PayrollOutputs: PartOutputs {
         if let correction {
             corrected = try await CorrectedPay(
                 correction, employees: plan.calculation.employees(of: summary.employees, in: roster), plan: plan)
+            if !correction.isLook { try corrected?.requireSameOwners(plan, roster, of: summary.everybody) }
         }
         if let corrected, corrected.isEmpty {
             _ = try await parts.finish(summary.employeeNotes)

@@ -26,13 +26,7 @@ extension PayrollStage {
             return (try PayInputs(document: bytes, path: inputsPath), digest, false)
         }
         var inputs = try officeFiles()
-        if let correction {
-            if correction.base.usesNewSettings {
-                try correction.signed.requireSameOwners(inputs.employees?.rows ?? [])
-            } else {
-                inputs = try correction.signed.inputs(inputs)
-            }
-        }
+        if let correction, !correction.base.usesNewSettings { inputs = correction.signed.inputs(inputs) }
         inputs.decisions = try DecisionFile(request.workspace, place.id).read()
         if payroll.rule(PayrollChecks.Rule.periodDiffers) != .off {
             inputs.payPeriods =
@@ -71,8 +65,6 @@ extension PayrollStage {
     /// With the payroll numbers of the list of workers, where the pipeline file pays by those.
     func withWorkersNumbers(_ inputs: PayInputs, _ roster: Roster) throws -> PayInputs {
         guard payroll.pay?.takesWorkersNumbers == true else { return inputs }
-        // Where two have one number, the correction says whose it was.
-        try correction?.signed.requireSameOwners(EmployeeTable.rows(numbersOf: roster.people))
         var inputs = inputs
         inputs.employees = try EmployeeTable(numbersOf: roster.people)
         inputs.areNumbersOfWorkers = true

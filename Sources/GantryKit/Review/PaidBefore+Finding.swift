@@ -35,7 +35,7 @@ extension PaidBefore {
                 ? "\(name) \(paid.words)"
                 : isLost
                     ? "\(name) \(paid.words), and its folder is missing, so nobody can say what it has of this"
-                    : "\(name) has \(what), and \(paid.words)",
+                    : "\(name) has \(what), and \(paid.words)" + (otherSource.map { "; it is from \($0)" } ?? ""),
             expected: isSamePeriod
                 ? "a correction of it"
                 : "pay that no other run has",

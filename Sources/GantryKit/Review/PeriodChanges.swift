@@ -12,7 +12,8 @@ public struct PeriodChanges: Sendable, Equatable {
     public internal(set) var lines: [PayDifference.Line] = []
     /// Causes of the differences, in their order.
     public internal(set) var entries: [Entry] = []
-    /// Where no line differs, how many entries left the period and how many came, which pay the same.
+    /// Where no line differs, how many entries aren't paid any more, since they left the period or aren't approved, and
+    /// how many are paid now, which pay the same.
     public internal(set) var left = 0
     public internal(set) var came = 0
     /// ISO 4217; `nil` where no amount is known.

@@ -21,15 +21,15 @@ extension Correction {
         return isThere && !paid.unfinished.contains(name) ? nil : paid
     }
 
-    /// - Throws: `RunError.unusableRun` where the pipeline file delivers to a place that what is corrected wasn't
-    ///   delivered to: the difference would be all that is there.
-    static func requireListedPlaces(
-        of paid: PaidRun, for request: ExportRequest, _ journal: any WorkspaceJournal
+    /// - Parameter listed: the places that the files of every run go to.
+    /// - Throws: `RunError.unusableRun` where one of them lacks what is corrected: the difference would be all that is
+    ///   there.
+    package static func requireListedPlaces(
+        _ listed: [String], have base: RunID, in workspace: Workspace, _ journal: any WorkspaceJournal
     ) async throws {
-        let listed = request.pipeline.deliver.filter { $0.form == .files }.map(\.to)
-        guard request.pipeline.signOff == nil, !listed.isEmpty,
-            let paid = try await brought(paid.run, in: request.workspace, journal), !paid.isInBook
-        else { return }
+        guard !listed.isEmpty, let paid = try await brought(base, in: workspace, journal), !paid.isInBook else {
+            return
+        }
         let lacking = GantryModel.listed(listed.filter { !paid.places.contains($0) }, "and")
         guard lacking.isEmpty else {
             throw RunError(
@@ -39,6 +39,27 @@ extension Correction {
                     "If \(lacking) is to have it, deliver it there first: \(.deliver(run: "\(paid.run)")) Otherwise take \(lacking) out of deliver: in the pipeline file."
             )
         }
+    }
+
+    /// Whether a place lacks a run that was corrected elsewhere: it has to have that before the corrections.
+    package static func isLacking(
+        _ run: RunID, at place: String, in workspace: Workspace, _ journal: any WorkspaceJournal
+    ) async throws -> Bool {
+        guard var newer = try await PaidRuns(ofPeriodOf: run, in: workspace, journal).ofPeriod(of: run)?.run,
+            newer != run
+        else { return false }
+        let isWhole = try await kept(by: run, journal) == nil
+        for other in try await journal.heads(.revisions(of: run)).runs.map(\.id)
+        where other != run && (isWhole || other.revision > run.revision) {
+            // What somebody typed would be missing there.
+            let isThere = try await journal.payDeliveries(of: other).contains { $0.to == place || $0.to == nil }
+            if isThere { return false }
+        }
+        while newer != run {
+            guard let base = try await kept(by: newer, journal)?.run else { return false }
+            newer = base
+        }
+        return true
     }
 
     /// The newest of a run and of what it corrects whose files were brought somewhere; `nil` where nobody knows.

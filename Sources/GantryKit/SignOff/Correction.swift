@@ -22,13 +22,18 @@ package struct Correction: Sendable {
     let takenOut: [PayInputs.TakenOut]
     /// Settings of layouts that are others than then, where those of today are used.
     let layouts: [RunIdentity.Difference]
+    /// Whether what differs is only shown, and nothing is paid.
+    let isLook: Bool
 
     /// Proves that the base comes from the same server and account, that its folder is what was signed, and that the
     /// pipeline file pays as it did then.
     ///
     /// - Throws: `RunError.otherSource`, `SignOffRefusal.lostBase`, or `RunError.settingsChanged` with what differs.
-    init(of request: ExportRequest, from base: Statement.Base, _ journal: any WorkspaceJournal) async throws {
+    init(
+        of request: ExportRequest, from base: Statement.Base, isLook: Bool = false, _ journal: any WorkspaceJournal
+    ) async throws {
         self.base = base
+        self.isLook = isLook
         let record = try await journal.run(base.run)
         if let record { try request.source.requireSame(as: record) }
         let problems = try await request.workspace.problems(of: base.run, journal)
@@ -85,7 +90,10 @@ package struct Correction: Sendable {
         // What nobody signed may lack what a correction needs; a whole revision of it is then paid again on request
         // only.
         if !paid.isInBook, try !canBeCorrected(paid.run, in: request.workspace) { return nil }
-        try await requireListedPlaces(of: paid, for: request, journal)
+        if request.pipeline.signOff == nil {
+            try await requireListedPlaces(
+                request.pipeline.fileDestinations, have: paid.run, in: request.workspace, journal)
+        }
         return try await base(
             paid, usesNewSettings: request.usesNewSettings || kept?.usesNewSettings ?? false, journal)
     }

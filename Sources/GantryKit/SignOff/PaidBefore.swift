@@ -17,6 +17,9 @@ struct PaidBefore {
     let isSamePeriod: Bool
     /// Whether the folder of the other belongs here and is gone, so that nobody can say what it has of this one.
     var isLost = false
+    /// Another address or account that the other came from, with an entry whose id is of other hours here; `nil` for the
+    /// same.
+    var otherSource: String?
 
     /// The rules of such findings.
     static let rule = PayrollChecks.Rule.paidBefore
@@ -64,9 +67,32 @@ struct PaidBefore {
             found.append(
                 PaidBefore(
                     paid: other, entries: shared?.entries.count, leaveDays: shared?.days.ofLeave, isSamePeriod: false,
-                    isLost: isLost))
+                    isLost: isLost, otherSource: try await otherSource(other.run, than: record, in: workspace, journal))
+            )
         }
         return found
+    }
+
+    /// Another address or account that a run came from, with an entry whose id means something else here. What is
+    /// another server has ids of its own; what was only moved has the same.
+    private static func otherSource(
+        _ run: RunID, than record: RunRecord, in workspace: Workspace, _ journal: any WorkspaceJournal
+    ) async throws -> String? {
+        guard let from = try await journal.run(run)?.source, let source = record.source, !source.matches(from) else {
+            return nil
+        }
+        guard let then = try ExportFolder.ifExists(workspace.folder(of: run)),
+            let now = try ExportFolder.ifExists(workspace.folder(of: record.id)),
+            let old = try? ExportedEntries(then), let new = try? ExportedEntries(now)
+        else { return from.words }
+        let shared = try await ExportedEntries.differences(from: old, to: new).filter {
+            $0.old != nil && $0.new != nil
+        }
+        let example =
+            shared.first { $0.old?.employee != $0.new?.employee } ?? shared.first { $0.old?.date != $0.new?.date }
+        guard let was = example?.old, let here = example?.new else { return from.words }
+        return
+            "\(from.words), where entry \(was.id.keyText) is of employee \(was.employee.keyText) on \(was.date), and here of employee \(here.employee.keyText) on \(here.date)"
     }
 
     private static func lost(

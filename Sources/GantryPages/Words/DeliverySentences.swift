@@ -4,12 +4,14 @@ enum DeliverySentences {
 
     private static let reasons: SentenceTable.Pairs = [
         ("was delivered to * on *", "blev afleveret til * den *"),
+        ("was delivered to * on *, and not to * yet", "blev afleveret til * den * og endnu ikke til *"),
         (
             "may have been delivered to *: that was begun on * and isn't finished",
             "er måske afleveret til *: det blev påbegyndt den * og er ikke færdigt"
         ),
         ("was typed into the payroll program on *", "blev tastet i lønprogrammet den *"),
         ("* was delivered to * on *.", "* blev afleveret til * den *."),
+        ("* was delivered to * on *, and not to * yet.", "* blev afleveret til * den * og endnu ikke til *."),
         (
             "* may have been delivered to *: that was begun on * and isn't finished.",
             "* er måske afleveret til *: det blev påbegyndt den * og er ikke færdigt."

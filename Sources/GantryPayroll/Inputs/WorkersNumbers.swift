@@ -4,9 +4,12 @@ internal import GantryModel
 extension EmployeeTable {
     /// Workers with the payroll numbers that they have in the system of the hours. Who has none, or one that no payroll
     /// number is, is not among them.
-    package static func rows(numbersOf workers: [Roster.Person]) -> [Row] {
+    ///
+    /// - Parameter now: whether those of today are meant, where a correction uses others. The default is no.
+    package static func rows(numbersOf workers: [Roster.Person], now: Bool = false) -> [Row] {
         workers.compactMap { worker in
-            worker.others[Roster.Person.payrollNumberField].flatMap { number in
+            let used = worker.others[Roster.Person.payrollNumberField]
+            return (now ? worker.newNumber ?? used : used).flatMap { number in
                 EmployeeTable.isPayrollNumber(number) ? Row(employeeID: worker.id, payrollNumber: number) : nil
             }
         }

@@ -10,6 +10,8 @@ package struct SignedPay: Sendable {
     /// What its totals say.
     package var totals: JSONTree { folder.totals }
     private let employees: EmployeeTable?
+    /// Who was paid under each payroll number.
+    private let owners: [String: Int64]
     private let people: [Int64: Roster.Person]
     private let calendar: PayCalendar?
     /// The days that the calendar has.
@@ -26,6 +28,7 @@ package struct SignedPay: Sendable {
         employees = try path(FileEntry.employees).map {
             try EmployeeTable(csv: ReadFile.bytes(of: $0), path: $0, hasTextKeys: totals.isByRoles)
         }
+        owners = Dictionary((employees?.rows ?? []).map { ($0.payrollNumber, $0.employeeID) }) { first, _ in first }
         let workers = try path(FileEntry.joinedWorkers).map { try JoinedWorkers.read($0).people }
         people = Dictionary(Roster(workers ?? []).people.map { ($0.id, $0) }) { first, _ in first }
         leave = try path(FileEntry.leave).map { try ApprovedLeave(archive: $0) }
@@ -44,42 +47,64 @@ package struct SignedPay: Sendable {
     }
 
     /// Inputs of today with the signed calendar of the period, and the signed rows of employees who have one.
-    /// - Throws: `RunError.unsupported` when a signed payroll number is another employee's today.
-    package func inputs(_ now: PayInputs) throws -> PayInputs {
+    package func inputs(_ now: PayInputs) -> PayInputs {
         var inputs = now
         inputs.calendar = calendar(beside: now.calendar) ?? now.calendar
         guard let table = now.employees, let employees else { return inputs }
         inputs.officeList = table
-        let new = table.rows.filter { employees[$0.employeeID] == nil }
-        try requireSameOwners(new)
+        // Under a number with which somebody else was paid, nobody is paid.
+        let new = table.rows.filter { employees[$0.employeeID] == nil && owners[$0.payrollNumber] == nil }
         inputs.employees = EmployeeTable(employees.rows + new)
         return inputs
     }
 
     /// A payroll program books what changes on the number, whoever has it by now.
     ///
-    /// - Parameter rows: employees with the numbers that are to be paid.
-    /// - Throws: `RunError.unsupported` when a signed payroll number is that of another employee.
-    package func requireSameOwners(_ rows: [EmployeeTable.Row]) throws {
-        var owners: [String: Int64] = [:]
-        for row in employees?.rows ?? [] { owners[row.payrollNumber] = row.employeeID }
-        for row in rows {
-            guard let owner = owners[row.payrollNumber], owner != row.employeeID else { continue }
-            throw RunError(
-                .unsupported,
-                "The payroll number \(row.payrollNumber) is that of employee \(row.employeeID.keyText) now, but employee \(owner.keyText) was paid under it.",
-                advice:
-                    "Give employee \(row.employeeID.keyText) another number, or enter what changed in the payroll program by hand."
-            )
+    /// - Parameters:
+    ///   - inputs: what pays the correction.
+    ///   - changes: what the payroll program needs.
+    ///   - concerned: who has hours or lines in the period.
+    /// - Throws: `RunError.unsupported` for what changes, or is new, under a number with which another employee was paid
+    ///   than has it now.
+    package func requireSameOwners(
+        _ inputs: PayInputs, _ roster: Roster, changes: [PayrollChange], of concerned: Set<Int64>
+    ) throws {
+        let now =
+            inputs.areNumbersOfWorkers
+            ? EmployeeTable.rows(numbersOf: roster.people, now: true)
+            : (inputs.officeList ?? inputs.employees)?.rows ?? []
+        for row in now {
+            let number = row.payrollNumber
+            guard let owner = owners[number], owner != row.employeeID else { continue }
+            var details = changes.filter { $0.payrollNumber == number }.map { change in
+                func units(_ line: PayrollLine?) -> String { line.map { "\($0.units)" } ?? "nothing" }
+                let name = change.name.map { " (\(singleLine($0)))" } ?? ""
+                let code = (change.new ?? change.old)?.payCode ?? ""
+                return "\(number)\(name), pay code \(code): \(units(change.old)) was paid, now \(units(change.new))"
+            }
+            // Who is paid by another number, as it was signed, isn't paid by this one.
+            let used = inputs.employees?[row.employeeID]?.payrollNumber ?? number
+            if concerned.contains(row.employeeID), used == number {
+                details.append("employee \(row.employeeID.keyText) has hours in the period too")
+            }
+            guard details.isEmpty else {
+                throw RunError(
+                    .unsupported,
+                    "The payroll number \(number) is that of employee \(row.employeeID.keyText) now, but employee \(owner.keyText) was paid under it.",
+                    details: Array(details.prefix(20)),
+                    advice:
+                        "Give employee \(row.employeeID.keyText) another number, or enter what changed in the payroll program by hand."
+                )
+            }
         }
     }
 
     /// Workers of today with the signed names, and the signed rates of those who have one that can be used. Workers who
-    /// are no longer listed stay as signed.
+    /// are no longer listed stay as signed. A new one whose number is one of those has none.
     package func people(_ now: [Roster.Person]) -> [Roster.Person] {
         let listed = Set(now.map(\.id))
         return now.map { person in
-            guard let signed = people[person.id] else { return person }
+            guard let signed = people[person.id] else { return withoutReusedNumber(person) }
             let rate = signed.usableRate
             let isOther = rate != nil && person.hourlyRate != rate
             var others = person.others
@@ -92,12 +117,23 @@ package struct SignedPay: Sendable {
                 newRate: isOther ? person.hourlyRate.map { "\($0)" } ?? person.unreadableRate ?? "none" : nil,
                 newName: person.name == signed.name ? nil : person.name, others: others)
             if let number = signed.others[Roster.Person.payrollNumberField] {
-                let now = person.others[Roster.Person.payrollNumberField]
+                // Of a run that is written again, this is what the source had then.
+                let now = person.newNumber ?? person.others[Roster.Person.payrollNumberField]
                 paid.newNumber = now == number ? nil : now ?? "none"
             }
             paid.rateBefore = person.rateBefore
             return paid
         } + people.values.filter { !listed.contains($0.id) }.sorted { $0.id < $1.id }
+    }
+
+    private func withoutReusedNumber(_ person: Roster.Person) -> Roster.Person {
+        guard let number = person.others[Roster.Person.payrollNumberField],
+            owners[number].map({ $0 != person.id }) ?? false
+        else { return person }
+        var person = person
+        person.others[Roster.Person.payrollNumberField] = nil
+        person.newNumber = number
+        return person
     }
 
     /// The side of an explanation that was signed.

@@ -14,13 +14,13 @@ package struct Roster: Sendable {
         package let newRate: String?
         /// The name that the source has now, where a correction uses the signed one and that is another; else `nil`.
         package let newName: String?
-        /// The payroll number that the source has now, where a correction uses the signed one and that is another; else
-        /// `nil`.
+        /// The payroll number that the source has now, where a correction uses the signed one and that is another, or
+        /// uses none, since somebody else was paid under it; else `nil`.
         package var newNumber: String?
         /// The rate of the period before, where that was another one; `none` where there was none that could be used.
         package var rateBefore: String?
         /// Further fields that the pipeline file shows, as text by their names.
-        package let others: [String: String]
+        package var others: [String: String]
 
         package init(
             id: Int64, name: String, hourlyRate: Money?, unreadableRate: String? = nil, newRate: String? = nil,

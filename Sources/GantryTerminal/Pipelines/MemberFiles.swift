@@ -57,6 +57,17 @@ package struct MemberFiles {
         return Dictionary(uniqueKeysWithValues: names.compactMap { name in signOff(of: name).map { (name, $0) } })
     }
 
+    /// The destinations to which the files of every run of a pipeline go; none where no file of its name can be read.
+    package mutating func destinations(of pipeline: String) -> [String] {
+        (try? known(PipelineReference(pipeline).pipeline).file.fileDestinations) ?? []
+    }
+
+    /// The destinations to which their files go, by the pipelines of published runs that pay people.
+    package mutating func destinations(of runs: [RunHead]) -> [String: [String]] {
+        let names = Set(runs.filter { $0.phase == .complete && $0.paysPeople }.map(\.id.pipeline))
+        return Dictionary(uniqueKeysWithValues: names.map { ($0, destinations(of: $0)) })
+    }
+
     private mutating func known(_ pipeline: String) throws -> Known {
         if let known = files[pipeline] { return known }
         let file = try PipelineFiles.load(pipeline, workspace: workspace, settings: settings, session: session)

@@ -33,7 +33,9 @@ extension StatusBoard {
             }
         }
         let pay =
-            isPayAsked ? try await Gantry.payStandings(of: runs, rules: files.signOffs(of: runs), in: place) : [:]
+            isPayAsked
+            ? try await Gantry.payStandings(
+                of: runs, rules: files.signOffs(of: runs), listed: files.destinations(of: runs), in: place) : [:]
         return StatusBoard(
             runs: runs, holders: holders, progress: ProgressFolder(place).read(holders),
             marks: marks, pay: pay, connection: { StatusBoard.connection(of: $0, among: connections) },

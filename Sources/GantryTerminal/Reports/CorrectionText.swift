@@ -68,10 +68,13 @@ public enum CorrectionText {
     /// What a server has otherwise now than when a period was signed.
     public static func lines(_ changes: PeriodChanges, style: TextStyle) -> [String] {
         guard !changes.isEmpty else {
-            let left = changes.left > 0 ? ["\(counted(changes.left, "entry", plural: "entries")) left the period"] : []
-            let came = changes.came > 0 ? ["\(counted(changes.came, "entry", plural: "entries")) came to it"] : []
-            let moved = left.isEmpty && came.isEmpty ? "" : ", though \((left + came).joined(separator: " and "))"
-            return ["\(changes.base): nothing changed in pay\(moved)."]
+            func said(_ count: Int, _ what: String, not: String = "") -> [String] {
+                let verb = count == 1 ? "is" : "are"
+                return count == 0 ? [] : ["\(counted(count, "entry", plural: "entries")) \(verb)\(not) \(what)"]
+            }
+            let moved = said(changes.left, "paid any more", not: "n't") + said(changes.came, "paid now")
+            let though = moved.isEmpty ? "" : ", though \(moved.joined(separator: " and "))"
+            return ["\(changes.base): nothing changed in pay\(though)."]
         }
         var entries = TextTable([
             .left("Rule"), .left("Entry"), .left("Employee"), .left("Day"), .left("Field"), .right("Signed"),

@@ -187,7 +187,7 @@ struct Deliver: Action {
             places: DeliveryPlaces(configuration?.destinations ?? [], environment: session.environment),
             workspace: workspace, command: session.command.shellText)
         job.again = again ? because : nil
-        job.listed = Set(file?.deliver.map(\.to) ?? [])
+        job.listed = Set(file?.fileDestinations ?? [])
         job.answer = answer?.said(by: options.by)
         return try await perform(job, session)
     }

@@ -54,7 +54,9 @@ struct Report: Action {
         if withoutNames, !isPay {
             throw UsageError("\(run) pays nobody, and --without-names is for reports of pay.")
         }
-        let page = try await Gantry.report(run, in: place, language: language, isNamed: !withoutNames)
+        var files = MemberFiles(settings: [], workspace: place, session: session)
+        let page = try await Gantry.report(
+            run, in: place, language: language, listed: files.destinations(of: run.pipeline), isNamed: !withoutNames)
         let path: String
         if let to {
             path = Folders.fullPath(to)

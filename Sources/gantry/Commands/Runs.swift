@@ -28,7 +28,8 @@ struct Runs: Action {
         var list = try await Gantry.list(selected.selection, in: place, withCounts: output.isJSON)
         var files = MemberFiles(settings: [], workspace: place, session: session)
         list.pay = try await Gantry.payStandings(
-            of: list.runs, rules: files.signOffs(of: list.runs), superseded: list.superseded, in: place)
+            of: list.runs, rules: files.signOffs(of: list.runs), listed: files.destinations(of: list.runs),
+            superseded: list.superseded, in: place)
         return Outcome(
             status: .complete,
             lines: output.isJSON
@@ -61,6 +62,7 @@ struct Show: Action {
         var files = MemberFiles(settings: [], workspace: place, session: session)
         overview.pay = try await Gantry.payStandings(
             of: [overview.run.head], rules: files.signOffs(of: [overview.run.head]),
+            listed: files.destinations(of: [overview.run.head]),
             superseded: overview.supersededBy == nil ? [] : [run], in: place)[run]
         return Outcome(
             status: .complete,

@@ -55,7 +55,8 @@ struct MonthDesk {
         var before: PayMonth.Step?
         var goesOn = true
         while true {
-            let month = try await Gantry.month(period, of: file.name, rules: file.signOff, in: workspace)
+            let month = try await Gantry.month(
+                period, of: file.name, rules: file.signOff, listed: file.fileDestinations, in: workspace)
             // What left the period where it was isn't tried again.
             guard goesOn, month.step != before, !stop.isRequested else { return outcome(month) }
             if before == nil {

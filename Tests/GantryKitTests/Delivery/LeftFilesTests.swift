@@ -28,12 +28,12 @@ import Testing
         place.into = ""
         let refused = await #expect(throws: DeliveryError.self) { _ = try await fail([place]) }
         #expect(refused?.code == .taken && refused?.explanation.contains("records.csv\" is still there") == true)
-        #expect(try await kept.journal.isDelivered(run))
+        #expect(try await kept.journal.deliveries(of: run).allSatisfy(\.isDelivered))
         // What has other bytes is none of it.
         try kept.folder.write("another month\n", to: "place/\(run)/records.csv")
         let failed = try await fail([place])
         #expect(failed.place == "place" && failed.unseen.isEmpty)
-        #expect(try await !kept.journal.isDelivered(run))
+        #expect(try await !kept.journal.deliveries(of: run).contains(where: \.isDelivered))
     }
 
     @Test("that counts as failed names the files at a place that can't be asked") func unseen() async throws {

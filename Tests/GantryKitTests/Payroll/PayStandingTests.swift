@@ -11,9 +11,12 @@ import Testing
     private let to = "/mnt/payroll"
     private let rules = SignOffRules(prepare: ["clerk"], approve: ["manager"])
 
-    private func standing(of run: RunID, _ kept: KeptRuns) async throws -> PayStanding {
+    private func standing(
+        of run: RunID, listed: [String] = [], _ kept: KeptRuns
+    ) async throws -> PayStanding {
         let record = try await kept.journal.run(run)
-        let standings = try await Gantry.payStandings(of: [try #require(record).head], in: kept.workspace)
+        let standings = try await Gantry.payStandings(
+            of: [try #require(record).head], listed: [run.pipeline: listed], in: kept.workspace)
         return try #require(standings[run])
     }
 
@@ -56,6 +59,42 @@ import Testing
         try await begin(run, at: ["place"], kept)
         let whole = try await standing(of: run, kept)
         #expect(whole.need == .nothing && whole.delivered == "was delivered to place on 2026-11-04")
+    }
+
+    @Test("needs the delivery to each place that its files go to, also where it hasn't begun there") func open()
+        async throws
+    {
+        let kept = try KeptRuns()
+        let run = try await kept.publish("pay/2026-08/r1", kind: .payroll)
+        let all = [Pipeline.Deliver(to: "place"), Pipeline.Deliver(to: "other")]
+        try await Gantry.noteDeliveries(of: run, to: all, in: kept.workspace)
+        // Before the first place has it, it isn't delivered at all.
+        #expect(try await standing(of: run, listed: ["place", "other"], kept).delivered == nil)
+        try await begin(run, at: ["place"], kept)
+        try await kept.deliver(run)
+        let half = try await standing(of: run, listed: ["place", "other"], kept)
+        #expect(half.need == .finishing(to: "other", isSigned: false))
+        #expect(half.delivered == "was delivered to place on 2026-11-04, and not to other yet")
+        let month = try await Gantry.month(
+            PayPeriod("2026-09"), of: "pay", rules: nil, listed: ["place", "other"], in: kept.workspace)
+        #expect(month.earlier.map(\.run) == [run])
+        // A place that the pipeline file doesn't name any more, or has named only since, lacks nothing.
+        #expect(try await standing(of: run, listed: ["place"], kept).need == .nothing)
+        #expect(try await standing(of: run, listed: ["place", "new"], kept).need == .nothing)
+        // What somebody brought elsewhere goes to none of these.
+        #expect(try await standing(of: run, listed: ["other"], kept).need == .nothing)
+    }
+
+    @Test("needs the delivery to a place again where it failed there") func failed() async throws {
+        let kept = try KeptRuns()
+        let run = try await kept.publish("pay/2026-08/r1", kind: .payroll)
+        try await begin(run, at: ["place"], kept)
+        try await kept.deliver(run)
+        _ = try await Gantry.failDelivery(
+            of: run, to: "place", because: "The importer was down", in: kept.workspace, command: "test")
+        try await begin(run, at: ["other"], kept)
+        let half = try await standing(of: run, listed: ["other", "place"], kept)
+        #expect(half.unfinished == ["other", "place"])
     }
 
     @Test("needs the end of a delivery that is in the book and wasn't made, also of an earlier period") func pending()

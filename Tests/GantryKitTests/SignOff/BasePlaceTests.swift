@@ -56,6 +56,48 @@ import Testing
         #expect(try await lacking(third, at: "other", kept) == first)
     }
 
+    private func isLacking(_ run: RunID, at place: String, _ kept: KeptRuns) async throws -> Bool {
+        try await Correction.isLacking(run, at: place, in: kept.workspace, kept.journal)
+    }
+
+    @Test("waits until each place that files go to has what it corrects") func listed() async throws {
+        let kept = try KeptRuns()
+        let first = try await publish(1, at: ["place"], corrects: false, kept)
+        try await kept.deliver(first)
+        func told(_ listed: [String]) async -> String {
+            await refusal {
+                try await Correction.requireListedPlaces(listed, have: first, in: kept.workspace, kept.journal)
+            }
+        }
+        #expect(await told(["place"]).isEmpty)
+        #expect(await told([]).isEmpty)
+        #expect(await told(["place", "other"]).contains("on 2026-11-04, and not to other, where the pipeline file"))
+    }
+
+    @Test("leaves what it corrects to be brought where that is missing") func lackingBase() async throws {
+        let kept = try KeptRuns()
+        let first = try await publish(1, at: ["place"], corrects: false, kept)
+        #expect(try await !isLacking(first, at: "other", kept))
+        let next = try await publish(2, at: ["place"], kept)
+        let third = try await publish(3, at: ["place", "third"], kept)
+        #expect(try await isLacking(first, at: "other", kept))
+        #expect(try await isLacking(next, at: "other", kept))
+        // It has a correction already, so that it has what that corrects in some way.
+        #expect(try await !isLacking(first, at: "third", kept))
+        #expect(try await !isLacking(third, at: "other", kept))
+    }
+
+    @Test("that was typed, or is whole, leaves nothing to be brought elsewhere") func typedElsewhere() async throws {
+        let kept = try KeptRuns()
+        let first = try await publish(1, at: ["place"], corrects: false, kept)
+        _ = try await publish(2, at: [nil], kept)
+        #expect(try await !isLacking(first, at: "other", kept))
+        let other = try KeptRuns()
+        let whole = try await publish(1, at: ["place"], corrects: false, other)
+        _ = try await publish(2, at: ["place"], corrects: false, other)
+        #expect(try await !isLacking(whole, at: "elsewhere", other))
+    }
+
     @Test("goes to a destination whose folders have the revision in their names") func revisions() async throws {
         let kept = try KeptRuns()
         let first = try await publish(1, at: [], corrects: false, kept)

@@ -111,7 +111,7 @@ import Testing
         let request = ApprovedLeave.Request(
             id: 2, employeeID: 7, type: "VACATION", first: try day("2026-03-30"), last: try day("2026-05-05"),
             isHalfDay: false, statedDays: 23_000_000_000)
-        var inputs = try signed.inputs(PayInputs(employees: nil, calendar: now, leave: ApprovedLeave([request])))
+        var inputs = signed.inputs(PayInputs(employees: nil, calendar: now, leave: ApprovedLeave([request])))
         #expect(
             try ["2026-04-06", "2026-05-01", "2026-05-14", "2026-05-25"].map { inputs.calendar.kind(of: try day($0)) }
                 == [.holiday, .holiday, .holiday, .workday])
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test("keeps the signed payroll numbers, and refuses one that is somebody else's now") func employees() throws {
+    @Test("keeps the signed payroll numbers, and says which are others now") func employees() throws {
         let (signed, folder) = try signed(["employees.csv": "employee_id,payroll_number\r\n1,0001\r\n2,0002\r\n"])
         defer { withExtendedLifetime(folder) {} }
         let batch = PayrollBatch(
@@ -150,7 +150,7 @@ import Testing
             inputs.employees = EmployeeTable(rows.map { EmployeeTable.Row(employeeID: $0.0, payrollNumber: $0.1) })
             return inputs
         }
-        let merged = try signed.inputs(inputs([(1, "9991"), (3, "0003")]))
+        let merged = signed.inputs(inputs([(1, "9991"), (3, "0003")]))
         #expect(merged.employees?.rows.map(\.payrollNumber) == ["0001", "0002", "0003"])
         // A run that goes on after a kill knows the same of both lists.
         #expect(try PayInputs(document: merged.document, path: "pay-inputs.json") == merged)
@@ -170,26 +170,73 @@ import Testing
             kept.map(\.employee) == [1, 2, 2] && kept.map(\.field) == ["payroll_number", "payroll_number", "paid_by"])
         #expect(kept[0].found == "payroll_number 9991 now" && kept[1].found == "payroll_number none now")
         #expect(kept.allSatisfy { $0.rule == .employeeDiffers && $0.paid == .old && $0.effects.isEmpty })
-        #expect(throws: (any Error).self) { try signed.inputs(inputs([(3, "0002")])) }
     }
 
-    @Test("refuses a payroll number under which somebody else was paid, of a list of workers or with settings of today")
+    @Test("pays nobody under a number with which somebody else was paid, of the office's list or of the workers")
     func otherOwner() throws {
+        let people = [
+            Roster.Person(id: 1, name: "One", hourlyRate: nil, others: [Roster.Person.payrollNumberField: "101"]),
+            Roster.Person(id: 2, name: "Two", hourlyRate: nil, others: [Roster.Person.payrollNumberField: "102"]),
+        ]
+        let (signed, folder) = try signed([
+            "employees.csv": "employee_id,payroll_number\r\n1,101\r\n2,102\r\n",
+            "workers.jsonl": String(decoding: JoinedWorkers.encode(people), as: UTF8.self),
+        ])
+        defer { withExtendedLifetime(folder) {} }
+        let now: [Int64: String] = [1: "101", 2: "202", 3: "102", 4: "104"]
+        var inputs = PayInputs()
+        inputs.employees = EmployeeTable(now.map { EmployeeTable.Row(employeeID: $0, payrollNumber: $1) })
+        let listed = signed.inputs(inputs)
+        #expect(listed.employees?.rows.map(\.payrollNumber) == ["101", "102", "104"])
+        #expect(listed.officeList?.rows.count == 4)
+
+        let workers = now.sorted { $0.key < $1.key }.map { id, number in
+            Roster.Person(
+                id: id, name: "W", hourlyRate: nil, others: [Roster.Person.payrollNumberField: number])
+        }
+        // Written again from what a run fetched, they stay the same.
+        let merged = signed.people(signed.people(workers))
+        #expect(merged.map(\.newNumber) == [nil, "202", "102", nil])
+        var numbered = PayInputs()
+        numbered.employees = try EmployeeTable(numbersOf: merged)
+        numbered.areNumbersOfWorkers = true
+        #expect(numbered.employees == listed.employees)
+
+        for (inputs, people) in [(listed, []), (numbered, merged), (inputs, [])] {
+            func told(_ changed: [String], of employees: Set<Int64>) throws -> [String] {
+                let changes = changed.map {
+                    PayrollChange(payrollNumber: $0, name: "W", old: nil, new: nil)
+                }
+                do {
+                    try signed.requireSameOwners(inputs, Roster(people), changes: changes, of: employees)
+                    return []
+                } catch let error as RunError {
+                    #expect(
+                        error.explanation.contains("102 is that of employee 3 now, but employee 2 was paid under it"))
+                    return error.details
+                }
+            }
+            // What changes for others is corrected.
+            #expect(try told(["101", "104"], of: [1, 2, 4]).isEmpty)
+            let details = try told(["101", "102"], of: [1, 2])
+            #expect(details == ["102 (W), pay code : nothing was paid, now nothing"])
+            #expect(try told(["101"], of: [1, 2, 3]) == ["employee 3 has hours in the period too"])
+        }
+    }
+
+    @Test("knows two who have exchanged their numbers, of whom only what differs is refused") func exchanged() throws {
         let (signed, folder) = try signed(["employees.csv": "employee_id,payroll_number\r\n1,101\r\n2,102\r\n"])
         defer { withExtendedLifetime(folder) {} }
-        func people(_ numbers: [Int64: String]) -> [Roster.Person] {
-            numbers.map { id, number in
-                Roster.Person(
-                    id: id, name: "W", hourlyRate: nil, others: [Roster.Person.payrollNumberField: number])
-            }
-        }
-        func require(_ numbers: [Int64: String]) throws {
-            try signed.requireSameOwners(EmployeeTable.rows(numbersOf: people(numbers)))
-        }
-        try require([1: "101", 2: "202", 3: "103"])
-        for numbers in [[1: "101", 2: "202", 3: "102"], [1: "101", 2: "102", 3: "102"]] as [[Int64: String]] {
-            let error = try #require(throws: RunError.self) { try require(numbers) }
-            #expect(error.explanation.contains("102 is that of employee 3 now, but employee 2 was paid under it"))
+        var now = PayInputs()
+        now.employees = EmployeeTable([
+            EmployeeTable.Row(employeeID: 1, payrollNumber: "102"),
+            EmployeeTable.Row(employeeID: 2, payrollNumber: "101"),
+        ])
+        let inputs = signed.inputs(now)
+        try signed.requireSameOwners(inputs, Roster([]), changes: [], of: [1, 2])
+        let change = PayrollChange(payrollNumber: "101", name: nil, old: nil, new: nil)
+        #expect(throws: RunError.self) {
+            try signed.requireSameOwners(inputs, Roster([]), changes: [change], of: [1, 2])
         }
     }
 }

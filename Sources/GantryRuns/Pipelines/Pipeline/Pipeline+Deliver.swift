@@ -1,6 +1,9 @@
 internal import GantryYAML
 
 extension Pipeline {
+    /// The destinations that the files of every run go to.
+    public var fileDestinations: [String] { deliver.filter { $0.form == .files }.map(\.to) }
+
     /// An item of `deliver`: where the files of a published run go.
     public struct Deliver: Sendable, Equatable {
         /// What is delivered.
