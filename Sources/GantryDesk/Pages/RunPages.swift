@@ -3,6 +3,7 @@ internal import GantryKit
 internal import GantryModel
 internal import GantryPages
 internal import GantryRuns
+internal import GantryTerminal
 
 /// The page of a step of a run.
 enum RunPages {
