@@ -250,8 +250,8 @@ package enum RuleSentences {
         ("A person keeps this out of the pay.", "En person holder dette ude af lønnen."),
         ("Withdraw the decision when it is settled.", "Fortryd afgørelsen, når det er på plads."),
         (
-            "A person keeps the entry out in another period, from which its day was moved.",
-            "En person holder registreringen ude i en anden periode, som dens dag er flyttet fra."
+            "A person keeps this out in another period, from which the day of the entry was moved, or into which the leave reaches.",
+            "En person holder dette ude i en anden periode, som registreringens dag er flyttet fra, eller som fraværet rækker ind i."
         ),
         (
             "Hold it here too; accept it where what it was held for is settled.",
