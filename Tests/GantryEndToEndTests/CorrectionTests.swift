@@ -160,7 +160,7 @@ import Testing
         let month = try await CorrectedMonth.copy()
         try await month.correct().succeed()
         let review = try await month.command(["review", month.name(2)]).run()
-        let late = try #require(review.lines.first { $0.contains(" late ") }).prefix { $0 != " " }
+        let late = try #require(review.lines.first { $0.contains(" late ") }?.split(separator: " ").first)
         try await Command([
             Product.binary, "review", month.name(2), String(late), "--hold", "--by", "clerk", "--because",
             "The customer disputes it", "--workspace", month.workspace.path, "--config",

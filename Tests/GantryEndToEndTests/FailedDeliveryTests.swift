@@ -95,8 +95,8 @@ import Testing
         try remove(office.workspace.folder.file("two"))
         let first = try await office.run("payroll-monthly", "2026-10").run()
         #expect(first.out.contains("Published \(Self.month)"), "\(first)")
-        let shown = try await office.command(["show", Self.month]).succeed()
-        #expect(shown.out.contains("and not to two yet"), "\(shown)")
+        let shown = try await office.command(["month", "2026-10", "--pipeline", office.file("payroll-monthly")]).run()
+        #expect(shown.status == .exited(6) && shown.out.contains("and not to two yet"), "\(shown)")
         try await office.decide(Self.month, ["--hold", "--employee", "1001"]).succeed()
         let refused = try await office.rewrite(Self.month).run()
         #expect(

@@ -290,7 +290,7 @@ import Testing
         #expect(review.status == .exited(6) && review.out.contains("narrow.txt is missing"), "\(review)")
         let lines = review.lines.filter { $0.contains(" does-not-fit ") }
         #expect(lines.count > 3 && lines.allSatisfy { $0.contains("critical") }, "\(review)")
-        let id = String(try #require(lines.first).prefix { $0 != " " })
+        let id = String(try #require(lines.first?.split(separator: " ").first))
         let waived = try await gantry(
             ["review", Job.run, id, "--waive", "--by", "clerk", "--because", "We type it by hand."])
         #expect(waived.status == .exited(64) && waived.err.contains("can't be waived"), "\(waived)")

@@ -34,7 +34,7 @@ extension PaidBefore {
             found: isSamePeriod
                 ? "\(name) \(paid.words)"
                 : isLost
-                    ? "\(name) \(paid.words), and its folder is missing, so nobody can say what it has of this"
+                    ? "\(name) can't be read: its folder is missing, and it \(paid.words)"
                     : "\(name) has \(what), and \(paid.words)" + (otherSource.map { "; it is from \($0)" } ?? ""),
             expected: isSamePeriod
                 ? "a correction of it"
