@@ -148,7 +148,7 @@ import Testing
             kept.contains("  ksr-2:\n") && kept.contains("# The office of the cranes.") && kept.contains("  ksr:\n"),
             "\(kept)")
         let chosen = try await desk.get("/setup?program=prolon", cookie: cookie)
-        #expect(chosen.body.contains("<option value=\"ksr-2\">ksr-2</option>"), "\(chosen)")
+        #expect(["ksr", "ksr-2"].allSatisfy { chosen.body.contains("<option value=\"\($0)\"") }, "\(chosen)")
     }
 
     @Test("can be in a file of the workspace and in one beside it, and both are asked about") func beside() async throws
