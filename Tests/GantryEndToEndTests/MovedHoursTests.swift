@@ -31,9 +31,39 @@ import Testing
         #expect(try office.paid() == 11)
         let differs = try await office.command(["diff", "pay/2026-10", "server"]).run()
         #expect(differs.status == .exited(6) && differs.out.contains("8.00"), "\(differs)")
+        let lapsed = try await office.command(["month", Self.october, "--pipeline", "pay"]).run()
+        #expect(
+            lapsed.status == .exited(6)
+                && lapsed.out.contains("pay/2026-09/r1 no longer pays what it holds as paid there"), "\(lapsed)")
+        let review = try await office.command(["review", "pay/2026-10/r2"]).run()
+        #expect(review.status == .exited(6) && review.out.contains("so nobody does"), "\(review)")
         try await deliver(office, Self.october, revision: 3)
         #expect(try office.paid() == 19)
         try await office.command(["verify", "pay/2026-10/r3"]).succeed()
+        try await office.command(["month", Self.october, "--pipeline", "pay"]).succeed()
+    }
+
+    @Test("and is gone there too needs no correction, once that was found") func gone() async throws {
+        let office = try await MovingHours()
+        defer { office.end() }
+        let rest = [
+            MovingHours.Entry(id: 2, day: "2026-10-05", hours: 6), .init(id: 9, day: "2026-09-04", hours: 5),
+        ]
+        try office.serve([.init(id: 1, day: "2026-09-30", hours: 8)] + rest)
+        try await deliver(office, Self.september)
+        try office.serve([.init(id: 1, day: "2026-10-01", hours: 8)] + rest)
+        try await office.run(Self.october).succeed()
+        try await office.hold("pay/2026-10/r1")
+        try await office.settle("pay/2026-10/r2")
+        try office.serve(rest)
+        try await deliver(office, Self.september, revision: 2)
+        let month = office.command(["month", Self.october, "--pipeline", "pay"])
+        #expect(try await month.run().status == .exited(6))
+        let next = try await office.run(Self.october, ["--revision", "next", "--because", "September took it back"])
+            .run()
+        #expect(next.status == .exited(3), "\(next)")
+        try await month.succeed()
+        #expect(try office.paid() == 11)
     }
 
     @Test("is paid there where another one pays the same in its place, which changes no line of the month it left")

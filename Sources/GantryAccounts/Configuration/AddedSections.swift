@@ -5,7 +5,7 @@ internal import GantryYAML
 
 /// Sections of a gantry.yaml that are added to one that is there, whose other lines stay as they are.
 enum AddedSections {
-    /// Adds each to a section that the file has right below its key, else at the end.
+    /// Adds each at the end of a section that the file has, else at the end of the file.
     ///
     /// - Throws: `ConfigurationError` where the file can't be used with it, after which nothing is written;
     ///   `FileError`.
@@ -26,7 +26,11 @@ enum AddedSections {
                             "Add by hand: "
                                 + section.lines.map { String($0.drop { $0 == " " }) }.joined(separator: ", ")))
                 }
-                lines.insert(contentsOf: section.lines, at: place + 1)
+                let next = lines[(place + 1)...].firstIndex { line in
+                    line.first.map { !" #".contains($0) } ?? false
+                }
+                let last = lines[..<(next ?? lines.count)].lastIndex { $0.hasPrefix(" ") } ?? place
+                lines.insert(contentsOf: section.lines, at: max(place, last) + 1)
             } else {
                 lines += ["\(section.key):"] + section.lines
             }

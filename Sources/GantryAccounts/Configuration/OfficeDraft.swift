@@ -51,7 +51,7 @@ public struct OfficeDraft: Sendable {
         return sections
     }
 
-    /// Adds what the file doesn't have yet: to a section that it has right below its key, else at the end.
+    /// Adds what the file doesn't have yet: at the end of a section that it has, else of the file.
     ///
     /// - Throws: `ConfigurationError` where the file can't be used with it, after which nothing is written;
     ///   `FileError`.
