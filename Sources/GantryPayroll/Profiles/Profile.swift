@@ -243,7 +243,7 @@ package struct Profile: Sendable, Equatable {
     /// Whether the units of such lines are written as hours and minutes.
     func isInMinutes(_ kind: LineKind) -> Bool { row(for: kind).map { isInMinutes(row: $0) } ?? false }
 
-    func isInMinutes(row place: Int) -> Bool {
+    package func isInMinutes(row place: Int) -> Bool {
         rows[place].lines.contains { $0.columns.contains { $0.value == .units && $0.form != nil } }
     }
 }

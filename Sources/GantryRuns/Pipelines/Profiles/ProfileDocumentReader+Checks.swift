@@ -17,7 +17,10 @@ extension ProfileDocumentReader {
             ("head", profile.head), ("foot", profile.foot), ("employee", profile.employeeHead + profile.employeeFoot),
         ]
         for (key, lines) in others {
-            for line in lines { checkNeighbours(line, of: profile, at: section.place(of: key)) }
+            for line in lines {
+                checkNeighbours(line, of: profile, at: section.place(of: key))
+                checkSums(line, of: profile, at: section.place(of: key))
+            }
         }
         checkWidths(profile, at: places)
         checkProof(profile, in: section, at: places)
@@ -82,6 +85,23 @@ extension ProfileDocumentReader {
         if !forms.isEmpty, forms.count < units.count {
             document.report(
                 .conflict, at: place, "A row shows its units as minutes and as decimals.", expected: "one of them")
+        }
+    }
+
+    /// A sum is counted as its rows write their units.
+    private mutating func checkSums(_ line: ProfileLine, of profile: Profile, at place: NodePlace) {
+        for column in line.columns {
+            guard let value = column.value, [.employeeUnits, .sumUnits].contains(value) else { continue }
+            let differs = profile.rows.indices.contains { row in
+                let isCounted = value == .sumUnits || profile.rows[row].units != .days
+                return isCounted && profile.rows[row].shows(.units)
+                    && profile.isInMinutes(row: row) != (column.form != nil)
+            }
+            guard differs else { continue }
+            document.report(
+                .conflict, at: place,
+                "\(value.spelling) and a row show units in two ways, as hours and minutes and as decimals.",
+                expected: "as: hh:mm in both, or in neither")
         }
     }
 
