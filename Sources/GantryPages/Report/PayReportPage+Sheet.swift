@@ -99,9 +99,11 @@ extension PayReportPage {
                     "Nothing shows that these lists are whole: \(totals.unproven.joined(separator: ", ")).",
                     "Intet viser, at disse lister er hele: \(totals.unproven.joined(separator: ", "))."))</p>
             """
+        // Each pay line rounds its own.
+        let exact = t("Hours before rounding:", "Timer før afrunding:")
         return Blocks.card(
             "where", titled: t("Where every record went", "Hvor hver registrering blev af"),
-            "\(bar.markup(t))<p>\(sentence).</p>\n<ul class=\"keys\">\(hours)</ul>\(unproven)")
+            "\(bar.markup(t))<p>\(sentence). \(exact)</p>\n<ul class=\"keys\">\(hours)</ul>\(unproven)")
     }
 
     /// What waits for somebody, the dearest first.
