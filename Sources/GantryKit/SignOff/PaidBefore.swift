@@ -156,13 +156,13 @@ struct PaidBefore {
     ///
     /// - Parameter journal: that of the workspace, for what these runs' periods still pay: what a correction has taken
     ///   back, or whose delivery failed, isn't paid. `nil` for what was taken out when it was decided.
-    /// - Throws: `RunError.unusableRun` where the entries of such a run aren't known here.
+    /// - Throws: `RunError.unusableRun` where the entries of such a run aren't known here; without a journal they are
+    ///   left out.
     static func takenOut(
         _ decided: Decisions, in workspace: Workspace, now journal: (any WorkspaceJournal)?
     ) async throws -> [PayInputs.TakenOut] {
-        func contents(_ run: RunID, by person: String) async throws -> Contents {
-            if let paid = try await Contents(of: run, in: workspace, now: journal) { return paid }
-            throw RunError(
+        func missing(_ run: RunID, by person: String) -> RunError {
+            RunError(
                 .unusableRun,
                 "\(person) took out what \(run) has paid, and its folder isn't here, so nobody can say what that is.",
                 advice: "Copy its folder to \(workspace.folder(of: run)) first.")
@@ -177,8 +177,19 @@ struct PaidBefore {
                 guard let paid = known.ofPeriod(of: run)?.run else { continue }
                 newest = paid
             }
-            var paid = try await contents(run, by: decision.by)
-            if newest != run { paid = paid.intersection(try await contents(newest, by: decision.by)) }
+            var known = try await Contents(of: run, in: workspace, now: journal)
+            if newest != run {
+                // Where the one that a person saw is forgotten, what its period pays now is held.
+                guard let paid = try await Contents(of: newest, in: workspace, now: journal) else {
+                    throw missing(newest, by: decision.by)
+                }
+                known = known?.intersection(paid) ?? paid
+            }
+            guard let paid = known else {
+                // Only an explanation of what was paid lacks it then.
+                if journal == nil { continue }
+                throw missing(run, by: decision.by)
+            }
             all.append(
                 PayInputs.TakenOut(
                     run: run.description, entries: paid.entries, leave: paid.days.leave, holidays: paid.days.holidays,
