@@ -124,4 +124,32 @@ import Testing
         let known = try await office.command(["review", "pay/2026-10/r1"]).run()
         #expect(known.status == .exited(6) && known.out.contains("pay/2026-09/r1 has 1 entry of it"), "\(known)")
     }
+
+    @Test("is paid there though the folder of the run that had paid it is gone, once that one failed") func forgotten()
+        async throws
+    {
+        let office = try await MovingHours()
+        defer { office.end() }
+        let rest = [
+            MovingHours.Entry(id: 2, day: "2026-10-05", hours: 6), .init(id: 9, day: "2026-09-04", hours: 5),
+        ]
+        try office.serve([.init(id: 1, day: "2026-09-30", hours: 8)] + rest)
+        try await deliver(office, Self.september)
+        try office.serve([.init(id: 1, day: "2026-10-01", hours: 8)] + rest)
+        try await office.run(Self.october).succeed()
+        try await office.hold("pay/2026-10/r1")
+        try await office.settle("pay/2026-10/r2")
+        let inbox = office.workspace.folder.file("inbox")
+        for name in try FileManager.default.contentsOfDirectory(atPath: inbox) where name.contains(Self.september) {
+            try remove("\(inbox)/\(name)")
+        }
+        try await office.command(
+            ["deliver", "pay/2026-09/r1", "--failed", "--by", "clerk", "--because", "The importer was wiped"]
+        ).succeed()
+        try await deliver(office, Self.september, revision: 2)
+        try FileManager.default.moveItem(
+            atPath: office.workspace.path + "/exports/pay/2026-09/r1", toPath: office.workspace.folder.file("away"))
+        try await deliver(office, Self.october, revision: 3)
+        #expect(try office.paid() == 19)
+    }
 }
