@@ -114,6 +114,8 @@ ssl_ciphers=HIGH
 rsa_cert_file={folder}/certificate.pem
 rsa_private_key_file={folder}/key.pem
 seccomp_sandbox=NO
+isolate=NO
+isolate_network=NO
 xferlog_enable=NO
 max_per_ip=0
 """)
