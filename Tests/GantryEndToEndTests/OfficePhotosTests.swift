@@ -127,7 +127,7 @@ import Testing
             }
             let again = try await photos.command("run").run()
             guard again.code == 2 || again.code == 3 else { return .broken("\(again)") }
-            return try photos.broken(OfficeFolder.photoCount - 2).map { .broken($0) } ?? .held
+            return try photos.broken(OfficeFolder.photoCount - 2).map { .broken("\($0): \(again)") } ?? .held
         }
     }
 }
