@@ -11,8 +11,9 @@ extension PaidBefore {
     /// The first run of which a published run holds entries as paid, and that doesn't pay them any more: a correction
     /// took them back, or its delivery failed. Then nobody pays them.
     ///
-    /// - Returns: `nil` where there is none, and where it was found since that nothing is to be paid for it.
-    /// - Throws: `RunError.unusableRun` where the entries of such a run aren't known here.
+    /// - Returns: `nil` where there is none, where the entries of the other aren't known here, and where it was found
+    ///   since that nothing is to be paid for it.
+    /// - Throws: `BookError`; `RunError` and `FileError` for the files of the run itself.
     static func lapsed(
         of run: RunID, in workspace: Workspace, _ journal: any WorkspaceJournal
     ) async throws -> RunID? {
@@ -49,7 +50,12 @@ extension PaidBefore {
             return (entry, by)
         }
         guard !held.isEmpty else { return [] }
-        let now = try await takenOut(bag.decisions, in: workspace, now: journal)
-        return held.filter { one in !now.contains { $0.entries.contains(one.entry) } }
+        do {
+            let now = try await takenOut(bag.decisions, in: workspace, now: journal)
+            return held.filter { one in !now.contains { $0.entries.contains(one.entry) } }
+        } catch let error as RunError where error.code == .unusableRun {
+            // Whoever makes the files again is told which folder is missing; a review shows all the rest without it.
+            return []
+        }
     }
 }
