@@ -44,7 +44,7 @@ enum OfficeFolder {
             rows += "\(file),\(leaves[number]),Lægeattest,\(number == 9 ? "haster" : "")\r\n"
         }
         try remove(upload.scan("scan-\(missing).pdf"))
-        try await Command(["cp", "-rl", made.file("photos") + "/.", upload.folder.file("scans")]).succeed()
+        try await Command(["cp", "-r", made.file("photos") + "/.", upload.folder.file("scans")]).succeed()
         try write("x", to: upload.scan("scan-\(doubtful).jpg"))
         try write(rows, to: upload.folder.file("october.csv"))
         try await Command([
