@@ -27,8 +27,8 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
     private var isOfSeveral: [Int: Bool] = [:]
     /// Whether a cell can be one of several that a spreadsheet shows as one.
     private var canBeMerged = false
-    /// Those of several rows, without columns that are filled down.
-    private var mergedCells: [MergedCells] = []
+    /// Those of several rows below the headings, by the columns of fields that aren't filled down; the upper ones first.
+    private var mergedCells: [Int: [MergedCells]] = [:]
     private let filledDown: Set<String>
     /// What is offered for words that aren't known.
     var earlier = EarlierMappings()
@@ -135,17 +135,18 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
         }
         findings.note(sheet)
         canBeMerged = isWorkbook
-        mergedCells = sheet.mergedCells.filter { $0.rows.upperBound > sheet.headerNumber + 1 }
+        let read = zip(submission.fields, columns).compactMap { filledDown.contains($0.name) ? nil : $1 }
+        for cells in sheet.mergedCells where cells.rows.upperBound > sheet.headerNumber + 1 {
+            for column in read where cells.columns.contains(column) { mergedCells[column, default: []].append(cells) }
+        }
+        for column in mergedCells.keys { mergedCells[column]?.sort { $0.rows.lowerBound < $1.rows.lowerBound } }
     }
 
     /// What is wrong with an empty cell that a spreadsheet shows as one with the cell above, whose value it seems to have.
     func mergedProblem(_ row: SheetRow) -> RowProblem? {
         guard !mergedCells.isEmpty else { return nil }
         for (field, column) in zip(submission.fields, columns) {
-            guard let column, !filledDown.contains(field.name), row.cells[column].trimmed.isEmpty,
-                let cells = mergedCells.first(where: {
-                    $0.rows.contains(row.number) && $0.rows.lowerBound < row.number && $0.columns.contains(column)
-                })
+            guard let column, row.cells[column].trimmed.isEmpty, let cells = merged(above: row.number, in: column)
             else { continue }
             return RowProblem(
                 "merged-cell", field: field.name,
@@ -153,6 +154,18 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
                     + "set sheet: { fill-down: [\(field.name)] } in the pipeline file.")
         }
         return nil
+    }
+
+    /// The cells that begin above a row and reach into it.
+    private func merged(above row: Int, in column: Int) -> MergedCells? {
+        guard let merged = mergedCells[column] else { return nil }
+        var (low, high) = (0, merged.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if merged[middle].rows.lowerBound < row { low = middle + 1 } else { high = middle }
+        }
+        // Merged cells don't overlap (ECMA-376, 18.3.1.55), so no earlier ones reach further.
+        return low > 0 && merged[low - 1].rows.contains(row) ? merged[low - 1] : nil
     }
 
     /// What rows have in common.
