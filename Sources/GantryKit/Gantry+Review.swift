@@ -68,8 +68,9 @@ extension Gantry {
         report.batch = batch?.review
         report.withdrawn = try await withdrawals(in: workspace)[run]
         if let journal = try workspace.existingJournal(), let record = try await journal.run(run) {
-            report.findings += try await PaidBefore.all(of: record, in: workspace, journal)
-                .map { $0.finding(decided, shown: bag.decisions) }
+            let before = try await PaidBefore.all(of: record, in: workspace, journal)
+            let signed = before.isEmpty ? nil : try await PaidBefore.signed(run, in: workspace, journal)
+            report.findings += before.map { $0.finding(decided, shown: bag.decisions, signed: signed) }
             report.lapsed = try await PaidBefore.lapsed(of: run, in: workspace, journal)
             report.doubt = try await workspace.payDoubt(of: run, journal)
             let newest = try await PaidRuns(ofPeriodOf: run, in: workspace, journal).ofPeriod(of: run)?.run

@@ -104,6 +104,23 @@ import Testing
         #expect(try await office.run(Self.september, next).run().status == .exited(3))
     }
 
+    @Test("is decided about where a signature says that it is paid again") func again() async throws {
+        let office = try await MovingHours()
+        defer { office.end() }
+        try office.serve([.init(id: 1, day: "2026-09-30", hours: 8)] + Self.rest)
+        try await deliver(office, Self.september)
+        try office.serve([.init(id: 1, day: "2026-10-01", hours: 8)] + Self.rest)
+        try await office.run(Self.october).succeed()
+        let sign = ["sign", "pay/2026-10/r1", "--by"]
+        try await office.command(sign + ["clerk", "--again", "--because", "Other hours under the same id"]).succeed()
+        let review = try await office.command(["review", "pay/2026-10/r1"]).succeed()
+        #expect(review.out.contains("Other hours under the same id"), "\(review)")
+        let month = office.command(["month", Self.october, "--pipeline", "pay"])
+        #expect(try await month.run().out.contains("gantry sign pay/2026-10/r1 --by manager"))
+        try await office.command(sign + ["manager"]).succeed()
+        #expect(try await month.run().out.contains("gantry deliver pay/2026-10/r1"))
+    }
+
     @Test("is asked about where the folder of the month that it left is missing") func lost() async throws {
         let office = try await MovingHours()
         defer { office.end() }

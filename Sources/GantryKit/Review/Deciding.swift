@@ -193,7 +193,10 @@ struct Deciding {
             throw refuse("is a warning, and its record is exported already.", "Accept it instead.")
         case (.accept, .blocker), (.accept, .critical):
             throw refuse("holds its record, so accepting it changes nothing.", "Waive it, or hold it.")
-        case (.hold, _) where finding.rule == PaidBefore.rule: return
+        case (.hold, .critical) where finding.rule == PaidBefore.rule: return
+        case (.hold, _) where finding.rule == PaidBefore.rule:
+            throw refuse(
+                "is held already, since another run has paid it.", "Withdraw that hold where it is to be paid here.")
         case _ where finding.rule == PaidBefore.periodRule:
             throw refuse(
                 "is about the whole period, so there is nothing to decide.",

@@ -34,7 +34,7 @@ extension ReviewReport {
             case .leave?: false
             // What another run has paid.
             case nil:
-                finding.rule == decision.rule && finding.entry != nil
+                finding.rule == decision.rule && finding.severity != .critical
                     && paidBy.map { finding.found.hasSuffix(" \($0)") } ?? false
             }
         }

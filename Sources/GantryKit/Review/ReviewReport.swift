@@ -96,14 +96,14 @@ public struct ReviewReport: Sendable, Equatable {
 
         /// Whether holding it takes it out of pay, and nothing else.
         public var canBeHeld: Bool {
-            rule == PaidBefore.rule
+            rule == PaidBefore.rule && severity == .critical
                 || entry != nil && rule != Decision.byHand && ![.critical, .info].contains(severity)
         }
     }
 
     /// A decision as reports show it.
     public struct Decided: Sendable, Equatable {
-        /// `waive`, `hold` or `accept`.
+        /// `waive`, `hold` or `accept`; `again` where a signature says that it is paid again.
         public let verb: String
         /// A name in `people` of gantry.yaml.
         public let by: String

@@ -145,8 +145,9 @@ struct ReviewedBag {
     ) -> ReviewReport.State {
         switch severity {
         case .info: .noted
-        // What isn't paid of a person's leave is decided by a person, since no entry shows that it is missing.
-        case .blocker where entry == nil && rule != Decision.byHand && !isHeld: .open
+        // What isn't paid of a person's leave is decided by a person, since no entry shows that it is missing. That
+        // another run has paid it was decided.
+        case .blocker where entry == nil && ![Decision.byHand, PaidBefore.rule].contains(rule) && !isHeld: .open
         case .blocker: .held
         case _ where isHeld: .held
         case .waived: .waived

@@ -81,6 +81,7 @@ package enum SheetWords {
 
     private static let decisions: [String: Words] = [
         "accept": ("Accepted", "Accepteret"),
+        "again": ("Paid again", "Betales igen"),
         "hold": ("Held", "Tilbageholdes"),
         "waive": ("Paid all the same", "Udbetales alligevel"),
     ]

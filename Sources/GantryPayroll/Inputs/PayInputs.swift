@@ -67,6 +67,7 @@ package struct PayInputs: Sendable, Equatable {
 
         private static let paidBy = " paid by "
         static let holiday = "public holiday"
+        static let otherHours = "other hours of the "
     }
 
     /// The run that has paid an entry which was taken out; `nil` where none has.

@@ -55,12 +55,12 @@ extension PayrollRules {
             switch span {
             case .day:
                 return (
-                    PayInputs.TakenOut.words("other hours of the day", by: run),
+                    PayInputs.TakenOut.words(PayInputs.TakenOut.otherHours + "day", by: run),
                     "a correction of \(run), since the hours of a day are paid together"
                 )
             case .week:
                 return (
-                    PayInputs.TakenOut.words("other hours of the week", by: run),
+                    PayInputs.TakenOut.words(PayInputs.TakenOut.otherHours + "week", by: run),
                     "a correction of \(run), or pay by hand, since the hours of a week are paid together"
                 )
             }

@@ -89,6 +89,7 @@ public enum ReviewText {
         case "waive": "waived"
         case "accept": "accepted"
         case "hold": "held"
+        case "again": "to be paid again, decided"
         default: verb
         }
     }
