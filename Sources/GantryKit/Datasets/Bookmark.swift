@@ -19,33 +19,50 @@ package struct Bookmark: Equatable, Sendable {
     /// The keys of records that the server had but that were not exported: held or unusable. They are exported when
     /// they come again, wherever they are in the list.
     private var owed: Set<[UInt8]> = []
-    /// The keys of records that were exported without a place in the order, or with one in the future, so that no place
-    /// tells that they were.
-    private var undated: Set<[UInt8]> = []
+    /// The records that were exported while no edge tells it, by key: those without a place in the order, and those
+    /// whose place was later than the start of the run. A record that has changed since has another place.
+    private var apart: [[UInt8]: Place] = [:]
     /// At most this many are kept. If a server has more records without a position, there is no order to continue from,
     /// and those past the limit are exported again by each run.
-    private static let undatedLimit = 100_000
+    private static let apartLimit = 100_000
+
+    /// Where a record was in the order when it was exported; `nil` for one that had no place.
+    private struct Place: Equatable, Sendable { var position: Int64? }
 
     package init() {}
 
-    /// Whether a run that ended here has processed the record.
+    /// Whether a run that ended here has processed the record as it is now.
     ///
-    /// - Parameter key: spells the record's key; called only if the position isn't enough.
-    package func covers(_ place: Int64, in group: String = "", key: () -> [UInt8]) -> Bool {
-        guard let edge = edges[group], place <= edge.position else { return false }
-        if place < edge.position, owed.isEmpty { return true }
+    /// - Parameters:
+    ///   - place: its place in the order; `nil` for a record without one.
+    ///   - key: spells the record's key; called only if the position isn't enough.
+    package func covers(_ place: Int64?, in group: String = "", key: () -> [UInt8]) -> Bool {
+        var isBehind = false
+        var isAtEdge = false
+        if let place, let edge = edges[group] {
+            isBehind = place < edge.position
+            isAtEdge = place == edge.position
+        }
+        guard isAtEdge || !apart.isEmpty || isBehind && !owed.isEmpty else { return isBehind }
         let key = key()
-        return !owed.contains(key) && (place < edge.position || edge.keys.contains(key))
+        if owed.contains(key) { return false }
+        if let known = apart[key] { return known.position == place }
+        return isBehind || isAtEdge && edges[group]?.keys.contains(key) == true
     }
 
-    /// Whether an earlier run exported the record, which has no place in the order.
-    ///
-    /// - Parameter key: spells the record's key; called only if there are such records.
-    package func coversUndated(key: () -> [UInt8]) -> Bool { !undated.isEmpty && undated.contains(key()) }
+    /// A record counts as exported in this place, although no edge tells it. Records without a key can't be
+    /// distinguished.
+    package mutating func passApart(_ key: [UInt8], at place: Int64?) {
+        guard !key.isEmpty, apart[key] != nil || apart.count < Bookmark.apartLimit else { return }
+        apart[key] = Place(position: place)
+    }
 
-    /// A record without a position counts as exported. Records without a key can't be distinguished.
-    package mutating func passUndated(_ key: [UInt8]) {
-        if !key.isEmpty, undated.count < Bookmark.undatedLimit { undated.insert(key) }
+    /// From now on the edges tell whether the record was exported.
+    ///
+    /// - Parameter key: spells the record's key; called only if records are kept apart.
+    /// - Returns: Whether it was kept apart.
+    package mutating func rejoin(_ key: () -> [UInt8]) -> Bool {
+        !apart.isEmpty && apart.removeValue(forKey: key()) != nil
     }
 
     /// The place before which no record of a list is needed; `nil` if an owed record may be older.
@@ -106,13 +123,18 @@ package struct Bookmark: Equatable, Sendable {
         let groups = edges.sorted { $0.key < $1.key }.map { group, edge -> JSONTree in
             .object(["group": .string(group), "position": .string(String(edge.position)), "keys": list(edge.keys)])
         }
-        return JSONTree.object(["groups": .array(groups), "owed": list(owed), "undated": list(undated)]).compact
+        let apart = apart.map { (key: String(decoding: $0.key, as: UTF8.self), place: $0.value) }
+            .sorted { $0.key < $1.key }
+            .map { key, place -> JSONTree in
+                .object(["key": .string(key), "position": place.position.map { .string(String($0)) } ?? .null])
+            }
+        return JSONTree.object(["groups": .array(groups), "owed": list(owed), "apart": .array(apart)]).compact
     }
 
     /// Reads what `text` wrote; `nil` when it is something else.
     package init?(_ text: String) {
         guard let tree = try? JSONTree(Array(text.utf8)), let groups = tree["groups"]?.list,
-            let owed = tree["owed"]?.list
+            let owed = tree["owed"]?.list, let apart = tree["apart"]?.list
         else {
             return nil
         }
@@ -124,7 +146,10 @@ package struct Bookmark: Equatable, Sendable {
             edges[group] = Edge(position: position, keys: keys(list))
         }
         self.owed = keys(owed)
-        // Bookmarks of earlier versions have none.
-        undated = keys(tree["undated"]?.list ?? [])
+        for item in apart {
+            guard let key = item["key"]?.text else { return nil }
+            let position = item["position"]?.text
+            self.apart[Array(key.utf8)] = Place(position: position.flatMap { Int64($0) })
+        }
     }
 }

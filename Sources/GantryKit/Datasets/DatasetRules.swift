@@ -155,13 +155,15 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
         // Whether a text came before shows when all are known.
         if wholeBatch == nil, key.isHashed { hashes.append(UInt64(bitPattern: number)) }
         if wholeBatch == nil, !key.isHashed, selection.leavesOut, !seenAtAll.insert(number) { allRepeats += 1 }
-        if !isWanted(chunk.records[index], chunk) {
-            counts.excluded += 1
-            return .excluded
-        }
         let position = order?.position(chunk.records[index])
         let ahead = order?.isTime == true ? position.flatMap(selection.ahead) : nil
         let place = ahead == nil ? position : nil
+        if !isWanted(chunk.records[index], chunk) {
+            counts.excluded += 1
+            // Once its time has come, it moves the bookmark like any other.
+            if let place, bookmark.rejoin({ chunk.spelled(key) }) { places[index] = place }
+            return .excluded
+        }
         places[index] = place
         var isNew = true
         var conflicts = false
@@ -217,7 +219,13 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
         } else if months.field != nil, let position {
             months.add(nanosecondsSince1970: position)
         }
-        if place == nil, order != nil { bookmark.passUndated(chunk.spelled(key)) }
+        if order != nil {
+            if place == nil {
+                bookmark.passApart(chunk.spelled(key), at: position)
+            } else {
+                _ = bookmark.rejoin { chunk.spelled(key) }
+            }
+        }
         return .exported
     }
 
@@ -237,9 +245,9 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
             guard days.lowerBound <= period.last, days.upperBound >= period.first else { return false }
         }
         guard let since = selection.since, let order else { return true }
-        if since.coversUndated(key: { chunk.spelled(record.key) }) { return false }
-        guard let place = order.position(record), !order.isTime || selection.ahead(place) == nil else { return true }
-        return !since.covers(place, in: order.group?(record, chunk) ?? "") { chunk.spelled(record.key) }
+        return !since.covers(order.position(record), in: order.group?(record, chunk) ?? "") {
+            chunk.spelled(record.key)
+        }
     }
 
     package mutating func idsToCompare() throws -> Set<Int64> {
