@@ -19,6 +19,8 @@ package struct Bookmark: Equatable, Sendable {
     /// The keys of records that the server had but that were not exported: held or unusable. They are exported when
     /// they come again, wherever they are in the list.
     private var owed: Set<[UInt8]> = []
+    /// The places of unusable records of which no key could be read. What is there when one comes again may be it.
+    private var owedPlaces: Set<Int64> = []
     /// The records that were exported while no edge tells it, by key: those without a place in the order, and those
     /// whose place was later than the start of the run. A record that has changed since has another place.
     private var apart: [[UInt8]: Place] = [:]
@@ -43,6 +45,7 @@ package struct Bookmark: Equatable, Sendable {
             isBehind = place < edge.position
             isAtEdge = place == edge.position
         }
+        if let place, !owedPlaces.isEmpty, owedPlaces.contains(place) { return false }
         guard isAtEdge || !apart.isEmpty || isBehind && !owed.isEmpty else { return isBehind }
         let key = key()
         if owed.contains(key) { return false }
@@ -66,7 +69,10 @@ package struct Bookmark: Equatable, Sendable {
     }
 
     /// The place before which no record of a list is needed; `nil` if an owed record may be older.
-    package var start: Int64? { owed.isEmpty ? edges[""]?.position : nil }
+    package var start: Int64? {
+        guard owed.isEmpty, let edge = edges[""]?.position else { return nil }
+        return min(edge, owedPlaces.min() ?? edge)
+    }
 
     /// The bookmark without edges that are later than the time: they come from records with a wrong time, and would
     /// keep every later record from being exported.
@@ -81,6 +87,7 @@ package struct Bookmark: Equatable, Sendable {
     var next: Bookmark {
         var next = self
         next.owed = []
+        next.owedPlaces = []
         return next
     }
 
@@ -114,6 +121,9 @@ package struct Bookmark: Equatable, Sendable {
         if !key.isEmpty { owed.insert(key) }
     }
 
+    /// A record without a readable key exists in this place and is not exported.
+    package mutating func owe(at place: Int64) { owedPlaces.insert(place) }
+
     // MARK: Text
 
     package var text: String {
@@ -128,13 +138,16 @@ package struct Bookmark: Equatable, Sendable {
             .map { key, place -> JSONTree in
                 .object(["key": .string(key), "position": place.position.map { .string(String($0)) } ?? .null])
             }
-        return JSONTree.object(["groups": .array(groups), "owed": list(owed), "apart": .array(apart)]).compact
+        let places = owedPlaces.sorted().map { JSONTree.string(String($0)) }
+        return JSONTree.object([
+            "groups": .array(groups), "owed": list(owed), "owed-places": .array(places), "apart": .array(apart),
+        ]).compact
     }
 
     /// Reads what `text` wrote; `nil` when it is something else.
     package init?(_ text: String) {
         guard let tree = try? JSONTree(Array(text.utf8)), let groups = tree["groups"]?.list,
-            let owed = tree["owed"]?.list, let apart = tree["apart"]?.list
+            let owed = tree["owed"]?.list, let places = tree["owed-places"]?.list, let apart = tree["apart"]?.list
         else {
             return nil
         }
@@ -146,6 +159,7 @@ package struct Bookmark: Equatable, Sendable {
             edges[group] = Edge(position: position, keys: keys(list))
         }
         self.owed = keys(owed)
+        owedPlaces = Set(places.compactMap { $0.text.flatMap { Int64($0) } })
         for item in apart {
             guard let key = item["key"]?.text else { return nil }
             let position = item["position"]?.text

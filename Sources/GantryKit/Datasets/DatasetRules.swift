@@ -31,6 +31,7 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
     private let selection: RecordSelection
     private let order: DatasetOrder<R>?
     private let fields: [Field<R>]
+    private let blank: R
     private let days: (@Sendable (R) -> ClosedRange<CivilDate>?)?
     /// Whether the order of the records decides which page one is on.
     private let hasOrderedPages: Bool
@@ -71,6 +72,7 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
     ) {
         order = dataset.order
         fields = dataset.shape.fields
+        blank = dataset.shape.blank
         days = dataset.days
         months = MonthCounts(of: dataset.days == nil && dataset.order?.isTime == true ? dataset.order?.field : nil)
         hasOrderedPages = dataset.paging == .pages || dataset.paging == .offset
@@ -107,7 +109,7 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
                 counts.rejected += 1
                 checked.verdicts.append(.rejected)
                 if joined != nil { checked.joined.append(-1) }
-                if order != nil { bookmark.owe(checked.chunk.spelled(checked.chunk.records[index].key)) }
+                owe(checked.chunk.records[index], checked.chunk)
                 continue
             }
             if let joined { checked.joined.append(joined(checked.chunk.records[index], checked.chunk)) }
@@ -227,6 +229,17 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
             }
         }
         return .exported
+    }
+
+    /// The record can't be used, and what of it could be read tells it when it is mended.
+    private mutating func owe(_ record: R, _ chunk: borrowing Chunk<R>) {
+        guard let order else { return }
+        let key = chunk.spelled(record.key)
+        if key == chunk.spelled(blank.key), let place = order.position(record), place != order.position(blank) {
+            bookmark.owe(at: place)
+        } else {
+            bookmark.owe(key)
+        }
     }
 
     private mutating func pass(_ chunk: borrowing Chunk<R>) {

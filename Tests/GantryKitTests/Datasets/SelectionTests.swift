@@ -183,6 +183,22 @@ private struct Event: DatasetRecord, DeclaredRecord {
         #expect(after.exported.isEmpty)
     }
 
+    @Test("takes a record whose key could not be read when it is right, by its time") func unnamed() throws {
+        func broken(_ second: Int) -> String { event("X", second).replacing(#""X""#, with: "null") }
+        let first = try run(
+            [event("a", 1), broken(2), event("c", 5)], RecordSelection(since: Bookmark()))
+        #expect(first.exported == ["a", "c"] && first.counts.rejected == 1)
+        let since = Bookmark(first.bookmark?.text ?? "")
+        #expect(since?.start == Instant(secondsSince1970: 2).nanosecondsSince1970, "the server is asked for it")
+        let still = try run([event("a", 1), broken(2), event("c", 5), event("d", 6)], RecordSelection(since: since))
+        #expect(still.exported == ["d"] && still.counts.rejected == 1 && still.counts.excluded == 2)
+        let records = [event("a", 1), event("b", 2), event("c", 5), event("d", 6)]
+        let mended = try run(records, RecordSelection(since: still.bookmark))
+        #expect(mended.exported == ["b"] && mended.counts.excluded == 3)
+        let after = try run(records, RecordSelection(since: mended.bookmark))
+        #expect(after.exported.isEmpty && after.bookmark?.start == Instant(secondsSince1970: 6).nanosecondsSince1970)
+    }
+
     @Test("takes a record without a time once, and says so") func untimed() throws {
         let first = try run(
             [event("a", 1), event("x", nil), event("held", nil, stars: 3)], RecordSelection(since: Bookmark()))
