@@ -1,5 +1,4 @@
 internal import GantryJSON
-package import GantryModel
 
 /// Where a published run of a dataset ended, so that the next one can continue from there.
 ///
@@ -74,13 +73,8 @@ package struct Bookmark: Equatable, Sendable {
         return min(edge, owedPlaces.min() ?? edge)
     }
 
-    /// The bookmark without edges that are later than the time: they come from records with a wrong time, and would
-    /// keep every later record from being exported.
-    package func before(_ time: Instant) -> Bookmark {
-        var bookmark = self
-        bookmark.edges = edges.filter { $0.value.position <= time.nanosecondsSince1970 }
-        return bookmark
-    }
+    /// The latest place of all groups; `nil` if no record had one.
+    package var latest: Int64? { edges.values.map(\.position).max() }
 
     /// The bookmark that a run which continues from here starts with: the same edges, and nothing owed but what comes
     /// again.

@@ -1,0 +1,54 @@
+import GantryConnectors
+import GantryEngine
+import GantryKit
+import GantryModel
+import GantryRuns
+import GantryTestSupport
+import Testing
+
+@Suite("What a run continues from") struct RunBaseTests {
+    private func base(_ name: String, corrects: Int? = nil, in kept: KeptRuns) async throws -> RunIdentity.Base {
+        try await RunIdentity.Base(
+            of: try #require(RunID(name)), corrects: corrects, from: KeptRuns.source, asking: [], in: kept.journal,
+            kept.workspace)
+    }
+
+    @Test("is the last run of the chain, although a clock was a year ahead for a night, or behind", arguments: [365, -365])
+    func clocks(daysLater: Int64) async throws {
+        let kept = try KeptRuns()
+        #expect(try await base("news/2026-01/r1", in: kept) == .beginning)
+        let first = try await kept.publish("news/2026-01/r1", base: .beginning)
+        let wrong = try await kept.publish("news/2026-02/r1", base: .run(first), daysLater: daysLater)
+        #expect(try await base("news/2026-03/r1", in: kept) == .run(wrong))
+        let third = try await kept.publish("news/2026-03/r1", base: .run(wrong), daysLater: 2)
+        #expect(try await base("news/2026-04/r1", in: kept) == .run(third))
+        let correction = try await base("news/2026-03/r2", corrects: 1, in: kept)
+        #expect(correction == .run(wrong), "it continues from where the corrected run did")
+        let corrected = try await kept.publish("news/2026-03/r2", base: correction, daysLater: 3)
+        #expect(try await base("news/2026-04/r1", in: kept) == .run(corrected), "it has what came since, too")
+    }
+
+    @Test("is refused while this machine's clock is behind what was exported already") func behind() async throws {
+        let kept = try KeptRuns()
+        let run = try await kept.begin("leaves/2026-01/r1")
+        let stage = StageID(run, "leaves")
+        let latest = try #require(Instant("2026-11-20T10:00:00Z"))
+        var bookmark = Bookmark()
+        bookmark.pass(latest.nanosecondsSince1970, in: "") { Array("7".utf8) }
+        try await kept.journal.begin(stage, documents: [:], checkpoint: nil)
+        try await kept.journal.finish(
+            stage,
+            with: StageResult(name: "leaves", counts: BatchCounts(), files: [], totals: "{}", bookmark: bookmark.text))
+        let system = try #require(Systems.builtIn.dataset(named: "cdbl.leaves")).system
+        func refused(_ now: Instant) async -> String {
+            await refusal {
+                try await RunIdentity.Base.run(run).requireBefore(now, ["cdbl.leaves"], of: system, in: kept.journal)
+            }
+        }
+        #expect(await refused(latest).isEmpty)
+        let told = await refused(try #require(Instant("2021-01-01T02:30:00Z")))
+        #expect(
+            told.contains("2021-01-01T02:30:00Z") && told.contains("\(run)") && told.contains("2026-11-20T10:00:00Z"),
+            "\(told)")
+    }
+}
