@@ -5,32 +5,36 @@ internal import GantryRuns
 
 extension RunIdentity.Base {
     /// The published run of the pipeline that requested the same and that none of the others continues from; for a
-    /// correction, the base of the corrected run. A run that was withdrawn is no base, nor is one that continues from
-    /// it, but a new revision in its place begins where it began.
+    /// correction, the base of the corrected run. A run that was withdrawn is no base, nor is any that continues from
+    /// it, since its records are in none of them. A new revision in its place begins where it began.
     ///
     /// - Parameters:
     ///   - source: the server and account that such a run read.
     ///   - settings: what narrows the datasets that continue, as the identity of such a run has it.
+    /// - Throws: `RunError.unusableRun` where the folder of the base is gone.
     package init(
         of run: RunID, corrects: Int?, from source: RunSource, asking settings: [RunIdentity.Setting],
         in journal: any WorkspaceJournal,
         _ workspace: Workspace
     ) async throws {
         let all = try await journal.runs(.of(pipeline: run.pipeline))
-        let marks = try await RunMarks(journal)
+        let broken = Self.broken(all, try await RunMarks(journal))
         let earlier = all.filter {
             $0.id.period == run.period && $0.id.revision < run.revision && $0.phase == .complete
         }.max { $0.id.revision < $1.id.revision }
         if let replaced = corrects ?? earlier?.id.revision {
             let corrected = RunID(pipeline: run.pipeline, period: run.period, revision: replaced)
-            if let base = all.first(where: { $0.id == corrected })?.identity.base {
+            if var base = all.first(where: { $0.id == corrected })?.identity.base {
+                while let run = base.run, broken.contains(run) {
+                    base = all.first { $0.id == run }?.identity.base ?? .beginning
+                }
                 self = base
-                return
+                return try await requireFolder(journal, workspace)
             }
         }
         let wanted = Set(settings)
         let published = all.filter { known in
-            known.id != run && marks.isUsable(known.id) && Self.isPublished(known, workspace)
+            known.id != run && !broken.contains(known.id) && Self.isPublished(known, workspace)
                 && known.identity.source.map(source.matches) ?? false && wanted.isSubset(of: known.identity.all)
         }
         // Each run continues from the one before it, so one is left but for corrections. Clocks tell less: one that was
@@ -38,10 +42,33 @@ extension RunIdentity.Base {
         let continued = Set(published.compactMap { $0.identity.base?.run })
         let newest = published.filter { !continued.contains($0.id) }.max { Self.end($0) < Self.end($1) }
         self = newest.map { .run($0.id) } ?? .beginning
+        try await requireFolder(journal, workspace)
     }
 
     /// `nil` for the beginning.
     private var run: RunID? { if case .run(let id) = self { id } else { nil } }
+
+    /// The runs that can't be used, and all that continue from one of them.
+    private static func broken(_ runs: [RunRecord], _ marks: RunMarks) -> Set<RunID> {
+        let following = Dictionary(grouping: runs.filter { $0.identity.base?.run != nil }) { $0.identity.base?.run }
+        var found = runs.map(\.id).filter { !marks.isUsable($0) }
+        var broken = Set(found)
+        while let run = found.popLast() {
+            for next in following[run] ?? [] where broken.insert(next.id).inserted { found.append(next.id) }
+        }
+        return broken
+    }
+
+    /// What only the base has is in no archive once its folder is gone, and is missed by every run that continues.
+    private func requireFolder(_ journal: any WorkspaceJournal, _ workspace: Workspace) async throws {
+        guard let run, try RunMarks.folder(of: run, bag: try await journal.bag(of: run), in: workspace) == .missing,
+            try await journal.otherPlace(of: run, than: workspace) == nil
+        else { return }
+        let lost = RunError.lostFolder(of: run, workspace.folder(of: run), place: nil)
+        throw RunError(
+            lost.code, "\(lost.explanation) A run that goes on after it would leave its records in no archive.",
+            advice: lost.advice)
+    }
 
     /// Killed right after its folder got its name, a run is published although its row in the journal does not say so
     /// yet.

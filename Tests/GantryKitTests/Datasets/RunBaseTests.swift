@@ -28,6 +28,33 @@ import Testing
         #expect(try await base("news/2026-04/r1", in: kept) == .run(corrected), "it has what came since, too")
     }
 
+    @Test("is before a run that was withdrawn, since no run after it has its records") func withdrawn() async throws {
+        let kept = try KeptRuns()
+        let first = try await kept.publish("news/2026-01/r1", base: .beginning)
+        let second = try await kept.publish("news/2026-02/r1", base: .run(first), daysLater: 1)
+        let third = try await kept.publish("news/2026-03/r1", base: .run(second), daysLater: 2)
+        let fourth = try await kept.publish("news/2026-04/r1", base: .run(third), daysLater: 3)
+        #expect(try await base("news/2026-05/r1", in: kept) == .run(fourth))
+        _ = try await Gantry.withdraw(second, by: "clerk", because: "It was the wrong account", in: kept.workspace)
+        #expect(try await base("news/2026-05/r1", in: kept) == .run(first))
+        #expect(try await base("news/2026-04/r2", corrects: 1, in: kept) == .run(first))
+        let instead = try await base("news/2026-02/r2", in: kept)
+        #expect(instead == .run(first))
+        let replaced = try await kept.publish("news/2026-02/r2", base: instead, daysLater: 4)
+        #expect(try await base("news/2026-05/r1", in: kept) == .run(replaced))
+    }
+
+    @Test("is refused while its folder is gone, and before it once it is forgotten") func missing() async throws {
+        let kept = try KeptRuns()
+        let first = try await kept.publish("news/2026-01/r1", base: .beginning)
+        let second = try await kept.publish("news/2026-02/r1", base: .run(first), daysLater: 1)
+        try kept.remove("exports/\(second)")
+        let told = await refusal { _ = try await base("news/2026-03/r1", in: kept) }
+        #expect(told.contains("\(second)") && told.contains("missing") && told.contains("in no archive"), "\(told)")
+        _ = try await Upkeep.forget(second, in: kept.workspace)
+        #expect(try await base("news/2026-03/r1", in: kept) == .run(first))
+    }
+
     @Test("is refused while this machine's clock is behind what was exported already") func behind() async throws {
         let kept = try KeptRuns()
         let run = try await kept.begin("leaves/2026-01/r1")
