@@ -154,6 +154,7 @@ extension SystemReader {
         dataset.headers = paging.headers
         dataset.period = period
         dataset.since = since
+        dataset.listDigest = since.map { listDigest(entry.value, fields: [key, $0.field]) }
         dataset.filters = filters
         dataset.leaveOut = leaveOut
         dataset.life = life

@@ -83,9 +83,19 @@ enum DatasetPlan {
     /// The days of a period in the identity of a run.
     static func days(_ period: PayPeriod) -> String { "\(period.first)..\(period.last)" }
 
+    /// What a system file says about the lists that continue, as the identity of a run has it.
+    static func listed(_ pipeline: Pipeline, of system: System) -> [RunIdentity.Setting] {
+        pipeline.datasets.enumerated().compactMap { index, dataset in
+            guard dataset.isSinceLastRun, let digest = system.dataset(named: dataset.name)?.listDigest else {
+                return nil
+            }
+            return RunIdentity.Setting("datasets[\(index)].listed-by", digest)
+        }
+    }
+
     /// What the identity of a run must contain so that another can continue from it: nothing that a dataset with
-    /// `since` would have got was left out of its requests. That means the same filters, and the same days if the
-    /// server is asked for days.
+    /// `since` would have got was left out of its requests, and its bookmark means the same. That means the same
+    /// filters, the same description of the list, and the same days if the server is asked for days.
     static func narrowing(
         _ pipeline: Pipeline, of system: System, _ period: PayPeriod
     ) -> [RunIdentity.Setting] {
@@ -104,7 +114,7 @@ enum DatasetPlan {
                 narrowing.append(RunIdentity.Setting("days", days(period)))
             }
         }
-        return narrowing
+        return narrowing + listed(pipeline, of: system)
     }
 
     private static func asksForDays<R: DatasetRecord>(
