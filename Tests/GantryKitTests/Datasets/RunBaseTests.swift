@@ -1,3 +1,4 @@
+import GantryAccounts
 import GantryConnectors
 import GantryEngine
 import GantryKit
@@ -77,5 +78,49 @@ import Testing
         #expect(
             told.contains("2021-01-01T02:30:00Z") && told.contains("\(run)") && told.contains("2026-11-20T10:00:00Z"),
             "\(told)")
+    }
+
+    @Test("has the same days where Gantry leaves out records of others, asked for or not", arguments: [true, false])
+    func days(asks: Bool) throws {
+        let query = asks ? ", query: { from: \"{from}\", to: \"{to}\" }" : ""
+        let file = """
+            system: tracker
+            title: Time tracker
+            environments: { production: https://tracker.example.com }
+            sign-in:
+              api-key: { header: X-Key }
+              check: { get: /me, account: login }
+            datasets:
+              hours:
+                help: The hours of everybody.
+                get: /hours
+                records: items
+                key: id
+                paging: none
+                total: total
+                period: { day: day\(query) }
+                since: { field: made }
+                fields:
+                  id: { type: integer, required: true }
+                  day: { type: date, required: true }
+                  made: { type: time, required: true }
+            """
+        let system = try SystemFile.read(Array(file.utf8), named: "Systems/tracker.yaml")
+        let pipeline = try Pipeline.read(
+            Array(
+                """
+                pipeline: news
+                connection: tracker
+                datasets:
+                  - dataset: tracker.hours
+                    since: last-run
+                    outputs: [{ file: hours.csv, format: csv }]
+                """.utf8), named: "news.yaml", catalog: Catalog(of: Systems([system])))
+        func narrowing(_ period: String) throws -> [RunIdentity.Setting] {
+            try DatasetPlan.narrowing(pipeline, of: system, PayPeriod(period))
+        }
+        #expect(try narrowing("2026-12").contains(RunIdentity.Setting("days", "2026-12-01..2026-12-31")))
+        #expect(try narrowing("2026-12").contains { $0.key == "datasets[0].listed-by" })
+        #expect(try narrowing("2027-01") != narrowing("2026-12"))
     }
 }
