@@ -19,29 +19,28 @@ extension RunIdentity.Base {
     ) async throws {
         let all = try await journal.runs(.of(pipeline: run.pipeline))
         let broken = Self.broken(all, try await RunMarks(journal))
-        let earlier = all.filter {
-            $0.id.period == run.period && $0.id.revision < run.revision && $0.phase == .complete
-        }.max { $0.id.revision < $1.id.revision }
-        if let replaced = corrects ?? earlier?.id.revision {
-            let corrected = RunID(pipeline: run.pipeline, period: run.period, revision: replaced)
-            if var base = all.first(where: { $0.id == corrected })?.identity.base {
-                while let run = base.run, broken.contains(run) {
-                    base = all.first { $0.id == run }?.identity.base ?? .beginning
-                }
-                self = base
-                return try await requireFolder(journal, workspace)
-            }
-        }
         let wanted = Set(settings)
-        let published = all.filter { known in
+        let usable = all.filter { known in
             known.id != run && !broken.contains(known.id) && Self.isPublished(known, workspace)
                 && known.identity.source.map(source.matches) ?? false && wanted.isSubset(of: known.identity.all)
         }
-        // Each run continues from the one before it, so one is left but for corrections. Clocks tell less: one that was
-        // wrong for a night would make all later runs continue from that night's, or none.
-        let continued = Set(published.compactMap { $0.identity.base?.run })
-        let newest = published.filter { !continued.contains($0.id) }.max { Self.end($0) < Self.end($1) }
-        self = newest.map { .run($0.id) } ?? .beginning
+        let earlier = all.filter {
+            $0.id.period == run.period && $0.id.revision < run.revision && $0.phase == .complete
+        }.max { $0.id.revision < $1.id.revision }
+        if let replaced = corrects ?? earlier?.id.revision,
+            var base = all.first(where: { $0.id.period == run.period && $0.id.revision == replaced })?.identity.base
+        {
+            while let run = base.run, !usable.contains(where: { $0.id == run }) {
+                base = all.first { $0.id == run }?.identity.base ?? .beginning
+            }
+            self = base
+        } else {
+            // Each run continues from the one before it, so one is left but for corrections. Clocks tell less: one that
+            // was wrong for a night would make all later runs continue from that night's, or none.
+            let continued = Set(usable.compactMap { $0.identity.base?.run })
+            let newest = usable.filter { !continued.contains($0.id) }.max { Self.end($0) < Self.end($1) }
+            self = newest.map { .run($0.id) } ?? .beginning
+        }
         try await requireFolder(journal, workspace)
     }
 

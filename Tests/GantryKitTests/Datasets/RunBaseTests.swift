@@ -8,13 +8,26 @@ import GantryTestSupport
 import Testing
 
 @Suite("What a run continues from") struct RunBaseTests {
-    private func base(_ name: String, corrects: Int? = nil, in kept: KeptRuns) async throws -> RunIdentity.Base {
+    private func base(
+        _ name: String, corrects: Int? = nil, asking: [RunIdentity.Setting] = [], in kept: KeptRuns
+    ) async throws -> RunIdentity.Base {
         try await RunIdentity.Base(
-            of: try #require(RunID(name)), corrects: corrects, from: KeptRuns.source, asking: [], in: kept.journal,
+            of: try #require(RunID(name)), corrects: corrects, from: KeptRuns.source, asking: asking, in: kept.journal,
             kept.workspace)
     }
 
-    @Test("is the last run of the chain, although a clock was a year ahead for a night, or behind", arguments: [365, -365])
+    @Test("is the beginning where a list is described otherwise, also of a correction") func described() async throws {
+        let kept = try KeptRuns()
+        let first = try await kept.publish("news/2026-01/r1", base: .beginning)
+        try await kept.publish("news/2026-02/r1", base: .run(first), daysLater: 1)
+        let other = [RunIdentity.Setting("datasets[0].listed-by", "1a2b")]
+        #expect(try await base("news/2026-03/r1", asking: other, in: kept) == .beginning)
+        #expect(try await base("news/2026-02/r2", corrects: 1, in: kept) == .run(first))
+        #expect(try await base("news/2026-02/r2", corrects: 1, asking: other, in: kept) == .beginning)
+    }
+
+    @Test("is the last run of the chain, although a clock was a year ahead for a night, or behind",
+        arguments: [365, -365])
     func clocks(daysLater: Int64) async throws {
         let kept = try KeptRuns()
         #expect(try await base("news/2026-01/r1", in: kept) == .beginning)
