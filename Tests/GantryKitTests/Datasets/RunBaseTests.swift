@@ -26,7 +26,8 @@ import Testing
         #expect(try await base("news/2026-02/r2", corrects: 1, asking: other, in: kept) == .beginning)
     }
 
-    @Test("is the last run of the chain, although a clock was a year ahead for a night, or behind",
+    @Test(
+        "is the last run of the chain, although a clock was a year ahead for a night, or behind",
         arguments: [365, -365])
     func clocks(daysLater: Int64) async throws {
         let kept = try KeptRuns()
