@@ -19,6 +19,8 @@ extension DatasetDescription {
     public var help: String { dataset.help }
     /// Stands for what the file says that describes it; `nil` for one that is compiled.
     public var fileDigest: String? { dataset.fileDigest }
+    /// Stands for what the file says about which records the list has and how they follow each other.
+    public var listDigest: String? { dataset.listDigest }
     /// The fields of a record without its lists.
     public var fields: [FieldDescription] { dataset.shape.fieldDescriptions }
     /// The earlier dataset whose records columns can show.

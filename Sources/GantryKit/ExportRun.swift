@@ -134,6 +134,10 @@ struct ExportRun: RunWork {
     }
 
     func run(_ stages: RunStages) async throws -> [StageResult] {
+        // Before any stage, so that the same command begins at the time of a clock that was set.
+        try await stages.record.identity.base?.requireBefore(
+            stages.record.snapshot, request.pipeline.datasets.filter(\.isSinceLastRun).map(\.name),
+            of: request.connection.system, in: journal)
         let zone = request.pipeline.paysPeople ? try await zone(of: stages.record.id) : nil
         let connection = try APIConnection(
             request.connection, environment: request.environment, connections: request.pagesAhead,

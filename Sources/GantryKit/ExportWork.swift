@@ -76,6 +76,7 @@ extension ExportRequest {
         for digest in Set(read + [connection.system.digest].compactMap(\.self)).sorted() {
             identity.settings.append(RunIdentity.Setting("system-file", digest))
         }
+        identity.settings += DatasetPlan.listed(pipeline, of: connection.system)
         return identity
     }
 }

@@ -60,6 +60,13 @@ extension SystemTests {
         let ids: [Substring] = csv.split(separator: "\r\n").dropFirst().map { $0.prefix { $0 != "," } }
         #expect(ids == ["10000", "10001"], "\(csv)")
         #expect(again.err.contains(asks ? "checked 3 records" : "checked 252 records"), "\(again)")
+        // Where the last run ended says nothing about a list that is asked for otherwise.
+        let since = "since: { field: id\(query) }"
+        let other = "since: { field: id\(asks ? "" : ", query: { behind: \"{since}\" }") }"
+        try write(try text(of: tracker.systemFile).replacing(since, with: other), to: tracker.systemFile)
+        _ = try await run("2026-11")
+        let anew = try text(of: tracker.workspace.exports + "/hours/2026-11/r1/data/hours.csv")
+        #expect(anew.split(separator: "\r\n").count == 253, "\(anew)")
         tracker.end()
     }
 

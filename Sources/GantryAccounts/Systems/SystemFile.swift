@@ -83,7 +83,7 @@ public struct SystemFile: Sendable {
 
 extension SourceNode {
     /// The same tree without what only people read.
-    fileprivate var withoutWords: SourceNode {
+    var withoutWords: SourceNode {
         var node = self
         switch content {
         case .group(let entries):

@@ -137,6 +137,12 @@ extension SystemReader {
         if let records, let paging { requireApart(section, records: records.path, paging: paging) }
         let period = period(section, among: fields)
         let since = since(section, among: fields)
+        if let get, get.contains(DescribedDataset.keyPlaceholder), since != nil {
+            document.report(
+                .conflict, at: section.place(of: "since"),
+                "Each record is asked for by its key, so a later run would miss what is older under a new key.",
+                expected: "no since")
+        }
         let filters = filters(section, among: fields)
         let leaveOut = leaveOut(section, among: fields)
         let life = life(section)
@@ -154,6 +160,7 @@ extension SystemReader {
         dataset.headers = paging.headers
         dataset.period = period
         dataset.since = since
+        dataset.listDigest = since.map { listDigest(entry.value, fields: [key, $0.field]) }
         dataset.filters = filters
         dataset.leaveOut = leaveOut
         dataset.life = life

@@ -1,4 +1,6 @@
 internal import GantryConnectors
+internal import GantryFiles
+internal import GantryModel
 internal import GantryYAML
 
 extension SystemKeys {
@@ -42,5 +44,20 @@ extension SystemReader {
                 .conflict, at: group.place(of: "query"), "The query doesn't ask for {since}.", expected: expected)
         }
         return DescribedDataset.Since(field: name.value, query: query)
+    }
+
+    /// Stands for which records a dataset has and how they follow each other: whatever the file says about it but how
+    /// the list is fetched and proven, and of its fields only these.
+    func listDigest(_ dataset: SourceNode, fields: [String]) -> String {
+        let ways = ["keep", "paging", "proof", "state", "total"]
+        var said = dataset.withoutWords
+        said.content = .group(
+            (said.entries ?? []).filter { !ways.contains($0.key) }.sorted { $0.key < $1.key }.map { entry in
+                guard entry.key == "fields", let all = entry.value.entries else { return entry }
+                var entry = entry
+                entry.value.content = .group(all.filter { fields.contains($0.key) }.sorted { $0.key < $1.key })
+                return entry
+            })
+        return ContentHasher.digest(of: Array("\(zone?.name ?? "")\n\(said.yaml)".utf8).span).description
     }
 }

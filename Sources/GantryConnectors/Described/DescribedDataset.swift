@@ -96,6 +96,9 @@ public struct DescribedDataset: Sendable {
     public var period: Period?
     /// How a later run goes on; `nil`, the default, where none can.
     public var since: Since?
+    /// Stands for what the file says about which records the list has and how they follow each other; `nil`, the
+    /// default, without ``since``.
+    public var listDigest: String?
     /// What pipeline files can narrow it by, with the name of each in a query.
     public var filters: [(filter: DatasetFilter, query: String)] = []
     /// Which records are left out; `nil`, the default, for none.
@@ -177,6 +180,7 @@ public struct DescribedDataset: Sendable {
             shape: shape, isOneRecord: envelope.isSingle, plan: envelope,
             request: { request(for: $0) })
         dataset.fileDigest = digest
+        dataset.listDigest = listDigest
         dataset.usualPageSize = usualPageSize
         dataset.proof = proof
         dataset.statesLeast = statesLeast

@@ -1,5 +1,4 @@
 internal import GantryJSON
-package import GantryModel
 
 /// Where a published run of a dataset ended, so that the next one can continue from there.
 ///
@@ -19,51 +18,70 @@ package struct Bookmark: Equatable, Sendable {
     /// The keys of records that the server had but that were not exported: held or unusable. They are exported when
     /// they come again, wherever they are in the list.
     private var owed: Set<[UInt8]> = []
-    /// The keys of records that were exported without a place in the order, or with one in the future, so that no place
-    /// tells that they were.
-    private var undated: Set<[UInt8]> = []
+    /// The places of unusable records of which no key could be read. What is there when one comes again may be it.
+    private var owedPlaces: Set<Int64> = []
+    /// The records that were exported while no edge tells it, by key: those without a place in the order, and those
+    /// whose place was later than the start of the run. A record that has changed since has another place.
+    private var apart: [[UInt8]: Place] = [:]
     /// At most this many are kept. If a server has more records without a position, there is no order to continue from,
     /// and those past the limit are exported again by each run.
-    private static let undatedLimit = 100_000
+    private static let apartLimit = 100_000
+
+    /// Where a record was in the order when it was exported; `nil` for one that had no place.
+    private struct Place: Equatable, Sendable { var position: Int64? }
 
     package init() {}
 
-    /// Whether a run that ended here has processed the record.
+    /// Whether a run that ended here has processed the record as it is now.
     ///
-    /// - Parameter key: spells the record's key; called only if the position isn't enough.
-    package func covers(_ place: Int64, in group: String = "", key: () -> [UInt8]) -> Bool {
-        guard let edge = edges[group], place <= edge.position else { return false }
-        if place < edge.position, owed.isEmpty { return true }
+    /// - Parameters:
+    ///   - place: its place in the order; `nil` for a record without one.
+    ///   - key: spells the record's key; called only if the position isn't enough.
+    package func covers(_ place: Int64?, in group: String = "", key: () -> [UInt8]) -> Bool {
+        var isBehind = false
+        var isAtEdge = false
+        if let place, let edge = edges[group] {
+            isBehind = place < edge.position
+            isAtEdge = place == edge.position
+        }
+        if let place, !owedPlaces.isEmpty, owedPlaces.contains(place) { return false }
+        guard isAtEdge || !apart.isEmpty || isBehind && !owed.isEmpty else { return isBehind }
         let key = key()
-        return !owed.contains(key) && (place < edge.position || edge.keys.contains(key))
+        if owed.contains(key) { return false }
+        if let known = apart[key] { return known.position == place }
+        return isBehind || isAtEdge && edges[group]?.keys.contains(key) == true
     }
 
-    /// Whether an earlier run exported the record, which has no place in the order.
-    ///
-    /// - Parameter key: spells the record's key; called only if there are such records.
-    package func coversUndated(key: () -> [UInt8]) -> Bool { !undated.isEmpty && undated.contains(key()) }
+    /// A record counts as exported in this place, although no edge tells it. Records without a key can't be
+    /// distinguished.
+    package mutating func passApart(_ key: [UInt8], at place: Int64?) {
+        guard !key.isEmpty, apart[key] != nil || apart.count < Bookmark.apartLimit else { return }
+        apart[key] = Place(position: place)
+    }
 
-    /// A record without a position counts as exported. Records without a key can't be distinguished.
-    package mutating func passUndated(_ key: [UInt8]) {
-        if !key.isEmpty, undated.count < Bookmark.undatedLimit { undated.insert(key) }
+    /// From now on the edges tell whether the record was exported.
+    ///
+    /// - Parameter key: spells the record's key; called only if records are kept apart.
+    /// - Returns: Whether it was kept apart.
+    package mutating func rejoin(_ key: () -> [UInt8]) -> Bool {
+        !apart.isEmpty && apart.removeValue(forKey: key()) != nil
     }
 
     /// The place before which no record of a list is needed; `nil` if an owed record may be older.
-    package var start: Int64? { owed.isEmpty ? edges[""]?.position : nil }
-
-    /// The bookmark without edges that are later than the time: they come from records with a wrong time, and would
-    /// keep every later record from being exported.
-    package func before(_ time: Instant) -> Bookmark {
-        var bookmark = self
-        bookmark.edges = edges.filter { $0.value.position <= time.nanosecondsSince1970 }
-        return bookmark
+    package var start: Int64? {
+        guard owed.isEmpty, let edge = edges[""]?.position else { return nil }
+        return min(edge, owedPlaces.min() ?? edge)
     }
+
+    /// The latest place of all groups; `nil` if no record had one.
+    package var latest: Int64? { edges.values.map(\.position).max() }
 
     /// The bookmark that a run which continues from here starts with: the same edges, and nothing owed but what comes
     /// again.
     var next: Bookmark {
         var next = self
         next.owed = []
+        next.owedPlaces = []
         return next
     }
 
@@ -97,6 +115,9 @@ package struct Bookmark: Equatable, Sendable {
         if !key.isEmpty { owed.insert(key) }
     }
 
+    /// A record without a readable key exists in this place and is not exported.
+    package mutating func owe(at place: Int64) { owedPlaces.insert(place) }
+
     // MARK: Text
 
     package var text: String {
@@ -106,13 +127,21 @@ package struct Bookmark: Equatable, Sendable {
         let groups = edges.sorted { $0.key < $1.key }.map { group, edge -> JSONTree in
             .object(["group": .string(group), "position": .string(String(edge.position)), "keys": list(edge.keys)])
         }
-        return JSONTree.object(["groups": .array(groups), "owed": list(owed), "undated": list(undated)]).compact
+        let apart = apart.map { (key: String(decoding: $0.key, as: UTF8.self), place: $0.value) }
+            .sorted { $0.key < $1.key }
+            .map { key, place -> JSONTree in
+                .object(["key": .string(key), "position": place.position.map { .string(String($0)) } ?? .null])
+            }
+        let places = owedPlaces.sorted().map { JSONTree.string(String($0)) }
+        return JSONTree.object([
+            "groups": .array(groups), "owed": list(owed), "owed-places": .array(places), "apart": .array(apart),
+        ]).compact
     }
 
     /// Reads what `text` wrote; `nil` when it is something else.
     package init?(_ text: String) {
         guard let tree = try? JSONTree(Array(text.utf8)), let groups = tree["groups"]?.list,
-            let owed = tree["owed"]?.list
+            let owed = tree["owed"]?.list, let places = tree["owed-places"]?.list, let apart = tree["apart"]?.list
         else {
             return nil
         }
@@ -124,7 +153,11 @@ package struct Bookmark: Equatable, Sendable {
             edges[group] = Edge(position: position, keys: keys(list))
         }
         self.owed = keys(owed)
-        // Bookmarks of earlier versions have none.
-        undated = keys(tree["undated"]?.list ?? [])
+        owedPlaces = Set(places.compactMap { $0.text.flatMap { Int64($0) } })
+        for item in apart {
+            guard let key = item["key"]?.text else { return nil }
+            let position = item["position"]?.text
+            self.apart[Array(key.utf8)] = Place(position: position.flatMap { Int64($0) })
+        }
     }
 }

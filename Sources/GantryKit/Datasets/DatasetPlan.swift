@@ -1,12 +1,12 @@
-internal import GantryConnectors
-internal import GantryEngine
+package import GantryConnectors
+package import GantryEngine
 internal import GantryFormats
-internal import GantryModel
+package import GantryModel
 internal import GantryOutputs
-internal import GantryRuns
+package import GantryRuns
 
 /// What a pipeline file says about a dataset, in the form that the writers and the read-back need.
-enum DatasetPlan {
+package enum DatasetPlan {
     static func rejectsName(_ dataset: Pipeline.Dataset) -> String { "\(dataset.shortName)-rejects.csv" }
 
     /// Names that every export of datasets uses itself.
@@ -83,10 +83,21 @@ enum DatasetPlan {
     /// The days of a period in the identity of a run.
     static func days(_ period: PayPeriod) -> String { "\(period.first)..\(period.last)" }
 
+    /// What a system file says about the lists that continue, as the identity of a run has it.
+    static func listed(_ pipeline: Pipeline, of system: System) -> [RunIdentity.Setting] {
+        pipeline.datasets.enumerated().compactMap { index, dataset in
+            guard dataset.isSinceLastRun, let digest = system.dataset(named: dataset.name)?.listDigest else {
+                return nil
+            }
+            return RunIdentity.Setting("datasets[\(index)].listed-by", digest)
+        }
+    }
+
     /// What the identity of a run must contain so that another can continue from it: nothing that a dataset with
-    /// `since` would have got was left out of its requests. That means the same filters, and the same days if the
-    /// server is asked for days.
-    static func narrowing(
+    /// `since` would have got was left out of its requests, and its bookmark means the same. That means the same
+    /// filters, the same description of the list, and the same days if the server is asked for days, or records of
+    /// other days are left out.
+    package static func narrowing(
         _ pipeline: Pipeline, of system: System, _ period: PayPeriod
     ) -> [RunIdentity.Setting] {
         let datasets = pipeline.datasets
@@ -100,16 +111,17 @@ enum DatasetPlan {
         // A new filter would not be noticed in an older identity; a removed one would be.
         for (index, dataset) in datasets.enumerated() where dataset.isSinceLastRun {
             narrowing.append(RunIdentity.Setting("datasets[\(index)].narrowed-by", "\(dataset.filters.count)"))
-            if let described = system.dataset(named: dataset.name), asksForDays(described, as: dataset, in: period) {
+            if let described = system.dataset(named: dataset.name), goesByDays(described, as: dataset, in: period) {
                 narrowing.append(RunIdentity.Setting("days", days(period)))
             }
         }
-        return narrowing
+        return narrowing + listed(pipeline, of: system)
     }
 
-    private static func asksForDays<R: DatasetRecord>(
+    private static func goesByDays<R: DatasetRecord>(
         _ described: some DatasetDescription<R>, as dataset: Pipeline.Dataset, in period: PayPeriod
     ) -> Bool {
+        guard described.dataset.periodRule == nil else { return true }
         var ask = request(dataset, period, page: 1, key: "0")
         let within = described.dataset.request(ask).description
         ask.period = nil

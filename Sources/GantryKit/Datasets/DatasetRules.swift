@@ -31,6 +31,7 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
     private let selection: RecordSelection
     private let order: DatasetOrder<R>?
     private let fields: [Field<R>]
+    private let blank: R
     private let days: (@Sendable (R) -> ClosedRange<CivilDate>?)?
     /// Whether the order of the records decides which page one is on.
     private let hasOrderedPages: Bool
@@ -71,6 +72,7 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
     ) {
         order = dataset.order
         fields = dataset.shape.fields
+        blank = dataset.shape.blank
         days = dataset.days
         months = MonthCounts(of: dataset.days == nil && dataset.order?.isTime == true ? dataset.order?.field : nil)
         hasOrderedPages = dataset.paging == .pages || dataset.paging == .offset
@@ -107,7 +109,7 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
                 counts.rejected += 1
                 checked.verdicts.append(.rejected)
                 if joined != nil { checked.joined.append(-1) }
-                if order != nil { bookmark.owe(checked.chunk.spelled(checked.chunk.records[index].key)) }
+                owe(checked.chunk.records[index], checked.chunk)
                 continue
             }
             if let joined { checked.joined.append(joined(checked.chunk.records[index], checked.chunk)) }
@@ -155,13 +157,15 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
         // Whether a text came before shows when all are known.
         if wholeBatch == nil, key.isHashed { hashes.append(UInt64(bitPattern: number)) }
         if wholeBatch == nil, !key.isHashed, selection.leavesOut, !seenAtAll.insert(number) { allRepeats += 1 }
-        if !isWanted(chunk.records[index], chunk) {
-            counts.excluded += 1
-            return .excluded
-        }
         let position = order?.position(chunk.records[index])
         let ahead = order?.isTime == true ? position.flatMap(selection.ahead) : nil
         let place = ahead == nil ? position : nil
+        if !isWanted(chunk.records[index], chunk) {
+            counts.excluded += 1
+            // Once its time has come, it moves the bookmark like any other.
+            if let place, bookmark.rejoin({ chunk.spelled(key) }) { places[index] = place }
+            return .excluded
+        }
         places[index] = place
         var isNew = true
         var conflicts = false
@@ -217,8 +221,25 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
         } else if months.field != nil, let position {
             months.add(nanosecondsSince1970: position)
         }
-        if place == nil, order != nil { bookmark.passUndated(chunk.spelled(key)) }
+        if order != nil {
+            if place == nil {
+                bookmark.passApart(chunk.spelled(key), at: position)
+            } else {
+                _ = bookmark.rejoin { chunk.spelled(key) }
+            }
+        }
         return .exported
+    }
+
+    /// The record can't be used, and what of it could be read tells it when it is mended.
+    private mutating func owe(_ record: R, _ chunk: borrowing Chunk<R>) {
+        guard let order else { return }
+        let key = chunk.spelled(record.key)
+        if key == chunk.spelled(blank.key), let place = order.position(record), place != order.position(blank) {
+            bookmark.owe(at: place)
+        } else {
+            bookmark.owe(key)
+        }
     }
 
     private mutating func pass(_ chunk: borrowing Chunk<R>) {
@@ -237,9 +258,9 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
             guard days.lowerBound <= period.last, days.upperBound >= period.first else { return false }
         }
         guard let since = selection.since, let order else { return true }
-        if since.coversUndated(key: { chunk.spelled(record.key) }) { return false }
-        guard let place = order.position(record), !order.isTime || selection.ahead(place) == nil else { return true }
-        return !since.covers(place, in: order.group?(record, chunk) ?? "") { chunk.spelled(record.key) }
+        return !since.covers(order.position(record), in: order.group?(record, chunk) ?? "") {
+            chunk.spelled(record.key)
+        }
     }
 
     package mutating func idsToCompare() throws -> Set<Int64> {

@@ -63,12 +63,9 @@ struct DatasetStage: ExportStage {
         var selection = RecordSelection()
         if dataset.isWithinPeriod || described.periodRule != nil { selection.period = request.period }
         if dataset.isSinceLastRun {
-            selection.since = try await base?.bookmark(of: dataset, in: context.journal) ?? Bookmark()
+            selection.since = try await base?.bookmark(of: dataset.shortName, in: context.journal) ?? Bookmark()
         }
-        if described.order?.isTime == true {
-            selection.snapshot = context.record.snapshot
-            selection.since = selection.since?.before(context.record.snapshot)
-        }
+        if described.order?.isTime == true { selection.snapshot = context.record.snapshot }
         guard !dataset.isSinceLastRun || described.order != nil else {
             throw RunError(
                 .unsupported,

@@ -1,37 +1,72 @@
-internal import GantryEngine
-internal import GantryModel
+package import GantryConnectors
+package import GantryEngine
+package import GantryModel
 internal import GantryRuns
 
 extension RunIdentity.Base {
-    /// The newest published run of the pipeline that requested the same; for a correction, the base of the corrected
-    /// run. A run that was withdrawn is no base, but a new revision in its place begins where it began.
+    /// The published run of the pipeline that requested the same and that none of the others continues from; for a
+    /// correction, the base of the corrected run. A run that was withdrawn is no base, nor is any that continues from
+    /// it, since its records are in none of them. A new revision in its place begins where it began.
     ///
     /// - Parameters:
     ///   - source: the server and account that such a run read.
     ///   - settings: what narrows the datasets that continue, as the identity of such a run has it.
-    init(
+    /// - Throws: `RunError.unusableRun` where the folder of the base is gone.
+    package init(
         of run: RunID, corrects: Int?, from source: RunSource, asking settings: [RunIdentity.Setting],
         in journal: any WorkspaceJournal,
         _ workspace: Workspace
     ) async throws {
-        let earlier = try await journal.runs(.revisions(of: run)).filter {
-            $0.id.revision < run.revision && $0.phase == .complete
-        }.max { $0.id.revision < $1.id.revision }
-        if let replaced = corrects ?? earlier?.id.revision {
-            let corrected = try await journal.run(RunID(pipeline: run.pipeline, period: run.period, revision: replaced))
-            if let base = corrected?.identity.base {
-                self = base
-                return
-            }
-        }
+        let all = try await journal.runs(.of(pipeline: run.pipeline))
+        let broken = Self.broken(all, try await RunMarks(journal))
         let wanted = Set(settings)
-        let marks = try await RunMarks(journal)
-        let published = try await journal.runs(.of(pipeline: run.pipeline)).filter { known in
-            known.id != run && marks.isUsable(known.id) && Self.isPublished(known, workspace)
+        let usable = all.filter { known in
+            known.id != run && !broken.contains(known.id) && Self.isPublished(known, workspace)
                 && known.identity.source.map(source.matches) ?? false && wanted.isSubset(of: known.identity.all)
         }
-        let newest = published.max { Self.end($0) < Self.end($1) }
-        self = newest.map { .run($0.id) } ?? .beginning
+        let earlier = all.filter {
+            $0.id.period == run.period && $0.id.revision < run.revision && $0.phase == .complete
+        }.max { $0.id.revision < $1.id.revision }
+        if let replaced = corrects ?? earlier?.id.revision,
+            var base = all.first(where: { $0.id.period == run.period && $0.id.revision == replaced })?.identity.base
+        {
+            while let run = base.run, !usable.contains(where: { $0.id == run }) {
+                base = all.first { $0.id == run }?.identity.base ?? .beginning
+            }
+            self = base
+        } else {
+            // Each run continues from the one before it, so one is left but for corrections. Clocks tell less: one that
+            // was wrong for a night would make all later runs continue from that night's, or none.
+            let continued = Set(usable.compactMap { $0.identity.base?.run })
+            let newest = usable.filter { !continued.contains($0.id) }.max { Self.end($0) < Self.end($1) }
+            self = newest.map { .run($0.id) } ?? .beginning
+        }
+        try await requireFolder(journal, workspace)
+    }
+
+    /// `nil` for the beginning.
+    private var run: RunID? { if case .run(let id) = self { id } else { nil } }
+
+    /// The runs that can't be used, and all that continue from one of them.
+    private static func broken(_ runs: [RunRecord], _ marks: RunMarks) -> Set<RunID> {
+        let following = Dictionary(grouping: runs.filter { $0.identity.base?.run != nil }) { $0.identity.base?.run }
+        var found = runs.map(\.id).filter { !marks.isUsable($0) }
+        var broken = Set(found)
+        while let run = found.popLast() {
+            for next in following[run] ?? [] where broken.insert(next.id).inserted { found.append(next.id) }
+        }
+        return broken
+    }
+
+    /// What only the base has is in no archive once its folder is gone, and is missed by every run that continues.
+    private func requireFolder(_ journal: any WorkspaceJournal, _ workspace: Workspace) async throws {
+        guard let run, try RunMarks.folder(of: run, bag: try await journal.bag(of: run), in: workspace) == .missing,
+            try await journal.otherPlace(of: run, than: workspace) == nil
+        else { return }
+        let lost = RunError.lostFolder(of: run, workspace.folder(of: run), place: nil)
+        throw RunError(
+            lost.code, "\(lost.explanation) A run that goes on after it would leave its records in no archive.",
+            advice: lost.advice)
     }
 
     /// Killed right after its folder got its name, a run is published although its row in the journal does not say so
@@ -42,9 +77,35 @@ extension RunIdentity.Base {
 
     private static func end(_ run: RunRecord) -> Int64 { (run.finishedAt ?? run.startedAt).nanosecondsSince1970 }
 
-    /// Where a dataset of the base ended; `nil` if there is nothing to continue from.
-    func bookmark(of dataset: Pipeline.Dataset, in journal: any Journal) async throws -> Bookmark? {
-        guard case .run(let id) = self else { return nil }
-        return try await journal.result(of: StageID(id, dataset.shortName))?.bookmark.flatMap { Bookmark($0) }
+    /// Where a dataset of the base ended, by its name without the system; `nil` if there is nothing to continue from.
+    package func bookmark(of dataset: String, in journal: any Journal) async throws -> Bookmark? {
+        guard let run else { return nil }
+        return try await journal.result(of: StageID(run, dataset))?.bookmark.flatMap { Bookmark($0) }
+    }
+
+    /// - Parameters:
+    ///   - snapshot: when a run began that continues from here.
+    ///   - datasets: the names of those of the run that continue.
+    /// - Throws: `RunError.unusableRun` where the base has records that were made later, since a clock was wrong.
+    package func requireBefore(
+        _ snapshot: Instant, _ datasets: [String], of system: System, in journal: any Journal
+    ) async throws {
+        func isByTime<R: DatasetRecord>(_ described: some DatasetDescription<R>) -> Bool {
+            described.dataset.order?.isTime ?? false
+        }
+        guard let run else { return }
+        for name in datasets {
+            guard let described = system.dataset(named: name), isByTime(described),
+                let latest = try await bookmark(of: described.name, in: journal)?.latest,
+                latest > snapshot.nanosecondsSince1970
+            else { continue }
+            throw RunError(
+                .unusableRun,
+                "This machine's clock says \(snapshot), but \(run), from which the run goes on, has records of "
+                    + "\(name) of up to \(Instant(nanosecondsSince1970: latest)).",
+                advice:
+                    "Set the clock and run again. If it was ahead during \(run), withdraw that, and its records are exported again: \(.withdraw(run: run.description))"
+            )
+        }
     }
 }

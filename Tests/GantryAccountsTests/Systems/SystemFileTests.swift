@@ -91,6 +91,34 @@ import Testing
         #expect(request(dataset, nil) == "GET /hours?sort=id&skip=0&take=50")
     }
 
+    @Test("tells a change of which records there are and how they follow from one that later runs can go on after")
+    func listDigest() throws {
+        let total = "    total: meta.total\n"
+        let text = Self.text.replacing(total, with: total + "    since: { field: from }\n")
+        func digest(_ old: String, _ new: String) throws -> String {
+            #expect(text.contains(old), "\(old)")
+            return try #require(try dataset(text.replacing(old, with: new)).listDigest)
+        }
+        let known = try #require(try dataset(text).listDigest)
+        #expect(try dataset().listDigest == nil, "nothing goes on")
+        for (old, new) in [
+            ("since: { field: from }", "since: { field: id }"),
+            ("from: { type: time }", "from: { type: time, zone: Europe/Copenhagen }"),
+            ("from: { type: time }", "from: { at: to, type: time }"),
+            ("since: { field: from }", "since: { field: from, query: { after: \"{since}\" } }"),
+            (total, total + "    leave-out: { at: gone, is-there: true }\n"),
+            ("get: /hours", "get: /all-hours"), ("query: { sort: id }", "query: { sort: day }"),
+        ] {
+            #expect(try digest(old, new) != known, "\(new)")
+        }
+        for (old, new) in [
+            ("note: {}", "note: {}\n      more: {}"), ("size: 50", "size: 100"),
+            ("help: The hours of everybody.", "help: All hours."),
+        ] {
+            #expect(try digest(old, new) == known, "\(new)")
+        }
+    }
+
     @Test("takes an empty text for no value, also in lists, where the field isn't required and is no text")
     func emptyTexts() throws {
         let text = Self.text.replacing(

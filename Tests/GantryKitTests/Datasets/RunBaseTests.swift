@@ -1,0 +1,140 @@
+import GantryAccounts
+import GantryConnectors
+import GantryEngine
+import GantryKit
+import GantryModel
+import GantryRuns
+import GantryTestSupport
+import Testing
+
+@Suite("What a run continues from") struct RunBaseTests {
+    private func base(
+        _ name: String, corrects: Int? = nil, asking: [RunIdentity.Setting] = [], in kept: KeptRuns
+    ) async throws -> RunIdentity.Base {
+        try await RunIdentity.Base(
+            of: try #require(RunID(name)), corrects: corrects, from: KeptRuns.source, asking: asking, in: kept.journal,
+            kept.workspace)
+    }
+
+    @Test("is the beginning where a list is described otherwise, also of a correction") func described() async throws {
+        let kept = try KeptRuns()
+        let first = try await kept.publish("news/2026-01/r1", base: .beginning)
+        try await kept.publish("news/2026-02/r1", base: .run(first), daysLater: 1)
+        let other = [RunIdentity.Setting("datasets[0].listed-by", "1a2b")]
+        #expect(try await base("news/2026-03/r1", asking: other, in: kept) == .beginning)
+        #expect(try await base("news/2026-02/r2", corrects: 1, in: kept) == .run(first))
+        #expect(try await base("news/2026-02/r2", corrects: 1, asking: other, in: kept) == .beginning)
+    }
+
+    @Test(
+        "is the last run of the chain, although a clock was a year ahead for a night, or behind",
+        arguments: [365, -365])
+    func clocks(daysLater: Int64) async throws {
+        let kept = try KeptRuns()
+        #expect(try await base("news/2026-01/r1", in: kept) == .beginning)
+        let first = try await kept.publish("news/2026-01/r1", base: .beginning)
+        let wrong = try await kept.publish("news/2026-02/r1", base: .run(first), daysLater: daysLater)
+        #expect(try await base("news/2026-03/r1", in: kept) == .run(wrong))
+        let third = try await kept.publish("news/2026-03/r1", base: .run(wrong), daysLater: 2)
+        #expect(try await base("news/2026-04/r1", in: kept) == .run(third))
+        let correction = try await base("news/2026-03/r2", corrects: 1, in: kept)
+        #expect(correction == .run(wrong), "it continues from where the corrected run did")
+        let corrected = try await kept.publish("news/2026-03/r2", base: correction, daysLater: 3)
+        #expect(try await base("news/2026-04/r1", in: kept) == .run(corrected), "it has what came since, too")
+    }
+
+    @Test("is before a run that was withdrawn, since no run after it has its records") func withdrawn() async throws {
+        let kept = try KeptRuns()
+        let first = try await kept.publish("news/2026-01/r1", base: .beginning)
+        let second = try await kept.publish("news/2026-02/r1", base: .run(first), daysLater: 1)
+        let third = try await kept.publish("news/2026-03/r1", base: .run(second), daysLater: 2)
+        let fourth = try await kept.publish("news/2026-04/r1", base: .run(third), daysLater: 3)
+        #expect(try await base("news/2026-05/r1", in: kept) == .run(fourth))
+        _ = try await Gantry.withdraw(second, by: "clerk", because: "It was the wrong account", in: kept.workspace)
+        #expect(try await base("news/2026-05/r1", in: kept) == .run(first))
+        #expect(try await base("news/2026-04/r2", corrects: 1, in: kept) == .run(first))
+        let instead = try await base("news/2026-02/r2", in: kept)
+        #expect(instead == .run(first))
+        let replaced = try await kept.publish("news/2026-02/r2", base: instead, daysLater: 4)
+        #expect(try await base("news/2026-05/r1", in: kept) == .run(replaced))
+    }
+
+    @Test("is refused while its folder is gone, and before it once it is forgotten") func missing() async throws {
+        let kept = try KeptRuns()
+        let first = try await kept.publish("news/2026-01/r1", base: .beginning)
+        let second = try await kept.publish("news/2026-02/r1", base: .run(first), daysLater: 1)
+        try kept.remove("exports/\(second)")
+        let told = await refusal { _ = try await base("news/2026-03/r1", in: kept) }
+        #expect(told.contains("\(second)") && told.contains("missing") && told.contains("in no archive"), "\(told)")
+        _ = try await Upkeep.forget(second, in: kept.workspace)
+        #expect(try await base("news/2026-03/r1", in: kept) == .run(first))
+    }
+
+    @Test("is refused while this machine's clock is behind what was exported already") func behind() async throws {
+        let kept = try KeptRuns()
+        let run = try await kept.begin("leaves/2026-01/r1")
+        let stage = StageID(run, "leaves")
+        let latest = try #require(Instant("2026-11-20T10:00:00Z"))
+        var bookmark = Bookmark()
+        bookmark.pass(latest.nanosecondsSince1970, in: "") { Array("7".utf8) }
+        try await kept.journal.begin(stage, documents: [:], checkpoint: nil)
+        try await kept.journal.finish(
+            stage,
+            with: StageResult(name: "leaves", counts: BatchCounts(), files: [], totals: "{}", bookmark: bookmark.text))
+        let system = try #require(Systems.builtIn.dataset(named: "cdbl.leaves")).system
+        func refused(_ now: Instant) async -> String {
+            await refusal {
+                try await RunIdentity.Base.run(run).requireBefore(now, ["cdbl.leaves"], of: system, in: kept.journal)
+            }
+        }
+        #expect(await refused(latest).isEmpty)
+        let told = await refused(try #require(Instant("2021-01-01T02:30:00Z")))
+        #expect(
+            told.contains("2021-01-01T02:30:00Z") && told.contains("\(run)") && told.contains("2026-11-20T10:00:00Z"),
+            "\(told)")
+    }
+
+    @Test("has the same days where Gantry leaves out records of others, asked for or not", arguments: [true, false])
+    func days(asks: Bool) throws {
+        let query = asks ? ", query: { from: \"{from}\", to: \"{to}\" }" : ""
+        let file = """
+            system: tracker
+            title: Time tracker
+            environments: { production: https://tracker.example.com }
+            sign-in:
+              api-key: { header: X-Key }
+              check: { get: /me, account: login }
+            datasets:
+              hours:
+                help: The hours of everybody.
+                get: /hours
+                records: items
+                key: id
+                paging: none
+                total: total
+                period: { day: day\(query) }
+                since: { field: made }
+                fields:
+                  id: { type: integer, required: true }
+                  day: { type: date, required: true }
+                  made: { type: time, required: true }
+            """
+        let system = try SystemFile.read(Array(file.utf8), named: "Systems/tracker.yaml")
+        let pipeline = try Pipeline.read(
+            Array(
+                """
+                pipeline: news
+                connection: tracker
+                datasets:
+                  - dataset: tracker.hours
+                    since: last-run
+                    outputs: [{ file: hours.csv, format: csv }]
+                """.utf8), named: "news.yaml", catalog: Catalog(of: Systems([system])))
+        func narrowing(_ period: String) throws -> [RunIdentity.Setting] {
+            try DatasetPlan.narrowing(pipeline, of: system, PayPeriod(period))
+        }
+        #expect(try narrowing("2026-12").contains(RunIdentity.Setting("days", "2026-12-01..2026-12-31")))
+        #expect(try narrowing("2026-12").contains { $0.key == "datasets[0].listed-by" })
+        #expect(try narrowing("2027-01") != narrowing("2026-12"))
+    }
+}
