@@ -82,3 +82,22 @@ extension PagingState {
             advice: "Run again with \(.startOver) when nobody is entering hours.", isRetryable: true)
     }
 }
+
+extension PageLandmark {
+    init(_ page: Int, next: String?, fingerprint: [UInt8]) {
+        self.init(
+            page: page, next: next.map(TextKeys.hash),
+            records: fingerprint.isEmpty ? nil : TextKeys.hash(String(decoding: fingerprint, as: UTF8.self)))
+    }
+
+    /// Pages that lead in a circle would never end.
+    /// - Parameter isCounted: whether the list ends with a count, so that it can have equal records.
+    func requireOther(than page: PageLandmark, isCounted: Bool) throws(RunError) {
+        if let next, page.next == next {
+            throw PagingState.repeated("Page \(page.page) leads to the same page as page \(self.page).")
+        }
+        if let records, page.records == records, !isCounted {
+            throw PagingState.repeated("Page \(page.page) has the same records as page \(self.page).")
+        }
+    }
+}

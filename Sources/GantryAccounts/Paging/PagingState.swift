@@ -27,6 +27,9 @@ package struct PagingState: Equatable {
     /// Where the next page is, if the last one says it.
     package private(set) var next: String?
     private var listState: String?
+    /// A page that none may be again: moved to each page whose number is a power of two (Brent), so that any circle
+    /// gets back to it.
+    private var landmark: PageLandmark?
     /// What shows that the list is whole.
     private let proof: ListProof
     /// Whether the server must say how many records there are at least.
@@ -65,6 +68,7 @@ package struct PagingState: Equatable {
         isUnproven = position.isUnproven ?? false
         next = position.next
         listState = position.listState
+        landmark = position.landmark
         switch paging {
         case .whole: totalPages = 1
         case .keyed: totalPages = keys
@@ -85,6 +89,7 @@ package struct PagingState: Equatable {
         position.isUnproven = isUnproven || isFinished && proof.isNone ? true : nil
         position.next = next
         position.listState = listState
+        position.landmark = landmark
         return position
     }
 
@@ -122,6 +127,7 @@ package struct PagingState: Equatable {
         try requireWhole(count)
         try noteTotal(envelope, page)
         try noteState(envelope, page)
+        try noteLandmark(envelope, page)
         if paging != .whole, overflow || (total.map { sum > $0 } ?? false) { throw contradicted(page, sum) }
         try noteSize(envelope, count: count, page: page)
         try requireTotal(page)
@@ -269,6 +275,12 @@ package struct PagingState: Equatable {
         guard let stated = envelope.state else { return }
         if let listState, listState != stated { throw PagingState.changed("it was in another state on page \(page)") }
         listState = stated
+    }
+
+    private mutating func noteLandmark(_ envelope: PageEnvelope, _ page: Int) throws(RunError) {
+        let here = PageLandmark(page, next: envelope.next, fingerprint: fingerprint)
+        try landmark?.requireOther(than: here, isCounted: total != nil || totalPages != nil)
+        if landmark == nil || page & (page - 1) == 0 { landmark = here }
     }
 
     private func requireTotal(_ page: Int) throws(RunError) {

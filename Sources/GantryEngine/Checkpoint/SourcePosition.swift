@@ -23,6 +23,8 @@ public struct SourcePosition: Codable, Equatable, Sendable {
     public var next: String?
     /// What the server called the state of the list; `nil` where it doesn't.
     public var listState: String?
+    /// An earlier page that none may be again; `nil` before the first.
+    public var landmark: PageLandmark?
     /// Whether it is known that no page follows.
     public var isAtEnd = false
 
@@ -48,6 +50,23 @@ public struct SourcePosition: Codable, Equatable, Sendable {
     }
 }
 
+/// A page that was read, by which pages that lead in a circle are noticed: one of them is this page again.
+public struct PageLandmark: Codable, Equatable, Sendable {
+    /// Its number.
+    public let page: Int
+    /// Stands for where it says that the next page is; `nil` where it doesn't.
+    public let next: UInt64?
+    /// Stands for its first and last record; `nil` where it has none.
+    public let records: UInt64?
+
+    /// A page with these marks.
+    public init(page: Int, next: UInt64?, records: UInt64?) {
+        self.page = page
+        self.next = next
+        self.records = records
+    }
+}
+
 extension Checkpoint {
     /// The position of the source. Setting it keeps a total that was stated before, and the number of landed records.
     public var source: SourcePosition {
@@ -61,6 +80,7 @@ extension Checkpoint {
             position.isUnproven = isUnproven
             position.next = nextAddress
             position.listState = listState
+            position.landmark = landmark
             position.isAtEnd = isSourceAtEnd ?? false
             return position
         }
@@ -74,6 +94,7 @@ extension Checkpoint {
             isUnproven = newValue.isUnproven
             nextAddress = newValue.next
             listState = newValue.listState
+            landmark = newValue.landmark
             isSourceAtEnd = newValue.isAtEnd
         }
     }
