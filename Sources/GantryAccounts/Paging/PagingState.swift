@@ -284,10 +284,10 @@ package struct PagingState: Equatable {
     }
 
     private func requireTotal(_ page: Int) throws(RunError) {
-        guard proof == .total && total == nil || needsLeast && least == nil else { return }
+        guard proof.needsTotal && total == nil || needsLeast && least == nil else { return }
         throw RunError(
             .sourceIncomplete,
-            proof == .total
+            proof.needsTotal
                 ? "Page \(page) doesn't say how many records the list has, so nothing would show that all have come."
                 : "Page \(page) doesn't say how many records the list has at least.",
             advice: "Check where the description says that the total is, under total.")

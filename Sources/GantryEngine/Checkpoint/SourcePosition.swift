@@ -34,6 +34,10 @@ public struct SourcePosition: Codable, Equatable, Sendable {
         self.statedTotal = statedTotal
     }
 
+    /// Whether the list came in one answer that has as many records as it says there are, so that it can't have moved
+    /// while it was read.
+    public var isWholeInOne: Bool { page == 2 && statedTotal == records }
+
     /// - Throws: `RunError.sourceIncomplete` when the records so far aren't as many as the source states.
     public func requireAll() throws(RunError) {
         let stated: String
