@@ -14,8 +14,8 @@ package struct Bookmark: Equatable, Sendable {
         var keys: Set<[UInt8]>
     }
 
-    /// By group; all records of a list are in the group "".
-    private var edges: [String: Edge] = [:]
+    /// By the bytes of the group, which can be equal as texts; all records of a list are in the group "".
+    private var edges: [[UInt8]: Edge] = [:]
     /// The keys of records that the server had but that were not exported: held or unusable. They are exported when
     /// they come again, wherever they are in the list.
     private var owed: Set<[UInt8]> = []
@@ -32,7 +32,7 @@ package struct Bookmark: Equatable, Sendable {
     ///
     /// - Parameter key: spells the record's key; called only if the position isn't enough.
     package func covers(_ place: Int64, in group: String = "", key: () -> [UInt8]) -> Bool {
-        guard let edge = edges[group], place <= edge.position else { return false }
+        guard let edge = edges[Array(group.utf8)], place <= edge.position else { return false }
         if place < edge.position, owed.isEmpty { return true }
         let key = key()
         return !owed.contains(key) && (place < edge.position || edge.keys.contains(key))
@@ -49,7 +49,7 @@ package struct Bookmark: Equatable, Sendable {
     }
 
     /// The place before which no record of a list is needed; `nil` if an owed record may be older.
-    package var start: Int64? { owed.isEmpty ? edges[""]?.position : nil }
+    package var start: Int64? { owed.isEmpty ? edges[[]]?.position : nil }
 
     /// The bookmark without edges that are later than the time: they come from records with a wrong time, and would
     /// keep every later record from being exported.
@@ -85,6 +85,7 @@ package struct Bookmark: Equatable, Sendable {
 
     /// A record has been exported or held, or is a repeat of such.
     package mutating func pass(_ place: Int64, in group: String, key: () -> [UInt8]) {
+        let group = Array(group.utf8)
         guard let edge = edges[group], place <= edge.position else {
             edges[group] = Edge(position: place, keys: [key()])
             return
@@ -101,10 +102,10 @@ package struct Bookmark: Equatable, Sendable {
 
     package var text: String {
         func list(_ keys: Set<[UInt8]>) -> JSONTree {
-            .array(keys.map { String(decoding: $0, as: UTF8.self) }.sorted().map { .string($0) })
+            .array(keys.sorted { $0.lexicographicallyPrecedes($1) }.map { .string(String(decoding: $0, as: UTF8.self)) })
         }
-        let groups = edges.sorted { $0.key < $1.key }.map { group, edge -> JSONTree in
-            .object(["group": .string(group), "position": .string(String(edge.position)), "keys": list(edge.keys)])
+        let groups = edges.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { group, edge -> JSONTree in
+            .object(["group": .string(String(decoding: group, as: UTF8.self)), "position": .string(String(edge.position)), "keys": list(edge.keys)])
         }
         return JSONTree.object(["groups": .array(groups), "owed": list(owed), "undated": list(undated)]).compact
     }
@@ -121,7 +122,7 @@ package struct Bookmark: Equatable, Sendable {
             guard let group = item["group"]?.text, let position = item["position"]?.text.flatMap({ Int64($0) }),
                 let list = item["keys"]?.list
             else { return nil }
-            edges[group] = Edge(position: position, keys: keys(list))
+            edges[Array(group.utf8)] = Edge(position: position, keys: keys(list))
         }
         self.owed = keys(owed)
         // Bookmarks of earlier versions have none.
