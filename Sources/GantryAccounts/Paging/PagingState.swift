@@ -30,6 +30,8 @@ package struct PagingState: Equatable {
     /// A page that none may be again: moved to each page whose number is a power of two (Brent), so that any circle
     /// gets back to it.
     private var landmark: PageLandmark?
+    /// Whether the values rise behind which pages go on, or fall; see ``PageOrder``.
+    private var rises: Bool?
     /// What shows that the list is whole.
     private let proof: ListProof
     /// Whether the server must say how many records there are at least.
@@ -69,6 +71,7 @@ package struct PagingState: Equatable {
         next = position.next
         listState = position.listState
         landmark = position.landmark
+        rises = position.rises
         switch paging {
         case .whole: totalPages = 1
         case .keyed: totalPages = keys
@@ -90,6 +93,7 @@ package struct PagingState: Equatable {
         position.next = next
         position.listState = listState
         position.landmark = landmark
+        position.rises = rises
         return position
     }
 
@@ -128,6 +132,7 @@ package struct PagingState: Equatable {
         try noteTotal(envelope, page)
         try noteState(envelope, page)
         try noteLandmark(envelope, page)
+        if let order = envelope.order { rises = try order.continued(behind: next, rises, page: page) }
         if paging != .whole, overflow || (total.map { sum > $0 } ?? false) { throw contradicted(page, sum) }
         try noteSize(envelope, count: count, page: page)
         try requireTotal(page)
@@ -390,11 +395,5 @@ package struct PagingState: Equatable {
                 advice: "Run the same command again. If it happens again, the server needs fixing.", isRetryable: true
             )
         }
-    }
-
-    /// Pages that so many records take; no sum that could be too large.
-    package static func pages(of records: Int, size: Int) -> Int {
-        let (full, rest) = records.quotientAndRemainder(dividingBy: size)
-        return rest == 0 ? full : full + 1
     }
 }

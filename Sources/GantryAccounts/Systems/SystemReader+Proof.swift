@@ -46,16 +46,24 @@ extension SystemReader {
     }
 
     /// Reports a field by which no page can be asked for.
-    mutating func requireAfter(_ section: Section, among fields: [DescribedField]?) {
+    mutating func requireAfter(
+        _ section: Section, among fields: [DescribedField]?, key: String?, proof: ListProof?
+    ) {
         guard let after, let fields,
             let field = field(
-                after, of: section, among: fields, kinds: [.integer, .text, .time], types: "integer, text or time"),
-            !field.isRequired
+                after, of: section, among: fields, kinds: [.integer, .text, .time], types: "integer, text or time")
         else { return }
-        document.report(
-            .conflict, at: after.place,
-            "The field \(field.name) isn't required, so the last record of a page could be without it.",
-            expected: "required: true at the field \(field.name)")
+        if !field.isRequired {
+            document.report(
+                .conflict, at: after.place,
+                "The field \(field.name) isn't required, so the last record of a page could be without it.",
+                expected: "required: true at the field \(field.name)")
+        } else if let key, key != field.name, let proof, !proof.needsTotal, !proof.isNone {
+            document.report(
+                .conflict, at: after.place,
+                "Records can have the same \(field.name): where a page ends among them, the others would be left out.",
+                expected: "after: \(key), a total, or under proof why nothing needs to show that all records came")
+        }
     }
 
     /// Reports `proof` where it has no place.

@@ -94,6 +94,8 @@ public struct Checkpoint: Codable, Equatable, Sendable {
     public var listState: String?
     /// See ``SourcePosition/landmark``.
     public var landmark: PageLandmark?
+    /// See ``SourcePosition/rises``.
+    public var rises: Bool?
     /// The second reading, once one is under way.
     public var rereading: Rereading?
     /// Records landed.

@@ -25,6 +25,8 @@ public struct SourcePosition: Codable, Equatable, Sendable {
     public var listState: String?
     /// An earlier page that none may be again; `nil` before the first.
     public var landmark: PageLandmark?
+    /// Whether the values rise behind which pages go on, or fall; `nil` where that isn't known, and for other lists.
+    public var rises: Bool?
     /// Whether it is known that no page follows.
     public var isAtEnd = false
 
@@ -85,6 +87,7 @@ extension Checkpoint {
             position.next = nextAddress
             position.listState = listState
             position.landmark = landmark
+            position.rises = rises
             position.isAtEnd = isSourceAtEnd ?? false
             return position
         }
@@ -99,6 +102,7 @@ extension Checkpoint {
             nextAddress = newValue.next
             listState = newValue.listState
             landmark = newValue.landmark
+            rises = newValue.rises
             isSourceAtEnd = newValue.isAtEnd
         }
     }

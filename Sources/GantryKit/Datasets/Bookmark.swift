@@ -102,10 +102,14 @@ package struct Bookmark: Equatable, Sendable {
 
     package var text: String {
         func list(_ keys: Set<[UInt8]>) -> JSONTree {
-            .array(keys.sorted { $0.lexicographicallyPrecedes($1) }.map { .string(String(decoding: $0, as: UTF8.self)) })
+            .array(
+                keys.sorted { $0.lexicographicallyPrecedes($1) }.map { .string(String(decoding: $0, as: UTF8.self)) })
         }
         let groups = edges.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { group, edge -> JSONTree in
-            .object(["group": .string(String(decoding: group, as: UTF8.self)), "position": .string(String(edge.position)), "keys": list(edge.keys)])
+            .object([
+                "group": .string(String(decoding: group, as: UTF8.self)), "position": .string(String(edge.position)),
+                "keys": list(edge.keys),
+            ])
         }
         return JSONTree.object(["groups": .array(groups), "owed": list(owed), "undated": list(undated)]).compact
     }

@@ -230,4 +230,26 @@ extension PagingStateTests {
         for page in 1...9 { try counted.received(envelope(total: 50), records: 5, fingerprint: [UInt8(page % 2)]) }
         #expect(counted.records == 45)
     }
+
+    @Test(
+        "refuses pages behind a key whose records aren't in its order, also where each page continues a stopped run",
+        arguments: [
+            ([["1", "2"], ["3", "4"]], true), ([["9", "8"], ["7"]], true), ([["1"], ["2"], ["10"]], true),
+            ([["1", "3", "2"]], false), ([["1", "2"], ["2", "3"]], false), ([["5", "6"], ["4", "3"]], false),
+            ([["1"], ["2"], ["1"]], false), ([["1", "1"]], false),
+        ])
+    func keyOrder(pages: [[String]], isOrdered: Bool) throws {
+        var state = PagingState(.linked, at: SourcePosition(pageSize: 5))
+        let found = code { () throws(RunError) in
+            for (index, page) in pages.enumerated() {
+                var envelope = PageEnvelope()
+                var order = PageOrder(isNumber: true)
+                for key in page { order.add(key) }
+                (envelope.order, envelope.next) = (order, page.last)
+                state = PagingState(.linked, at: state.position)
+                try state.received(envelope, records: page.count, fingerprint: [UInt8(index)])
+            }
+        }
+        #expect(found == (isOrdered ? nil : .sourceIncomplete), "\(pages)")
+    }
 }
