@@ -162,7 +162,9 @@ extension Dataset {
 
     /// Whether a text can be a key: it has the right number of parts, none of them empty or a step in a path.
     public func isKey(_ text: String) -> Bool {
-        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        // By bytes: a slash with a mark on it is one character, and a slash in the path all the same.
+        let parts = text.utf8.split(separator: 0x2F, omittingEmptySubsequences: false)
+            .map { String(decoding: $0, as: UTF8.self) }
         return parts.count == keyParts && !parts.contains { $0.isEmpty || $0 == "." || $0 == ".." }
     }
 }

@@ -1,12 +1,26 @@
+public import GantryJSON
 public import GantryModel
 
 extension Dataset {
-    /// What the request for the page behind this one says, where ``after`` tells; `nil` where none follows.
+    /// Notes what the request for the page behind this one says, where ``after`` tells, and the order of its records
+    /// where that is the proof: each page goes on behind the last record, so what isn't in order would be left out.
     ///
     /// - Parameter asked: how many records were asked for.
-    public func next(behind page: Chunk<R>, asked: Int?) -> String? {
-        guard let after, let last = page.records.last else { return nil }
-        return proof == .total || proof.endsEmpty || page.count == asked ? after(last, page) : nil
+    public func noteNext(behind page: Chunk<R>, asked: Int?, in envelope: inout PageEnvelope) {
+        guard let after, let last = page.records.last else { return }
+        let goesOn = proof.needsTotal || proof.endsEmpty || page.count == asked
+        envelope.next = goesOn ? after(last, page) : nil
+        guard !proof.needsTotal, !proof.isNone else { return }
+        let unusable = Set(page.rejects.map(\.index))
+        let isNumber = if case .integer = last.key { true } else { false }
+        var order = PageOrder(isNumber: isNumber)
+        for index in 0..<page.count where !unusable.contains(index) {
+            if let value = after(page.records[index], page) { order.add(value) }
+        }
+        // A record that can't be used, or is none, has the blank value of its type where it has none.
+        let isBlank = ["", isNumber && unusable.contains(page.count - 1) ? "0" : ""].contains(envelope.next ?? "")
+        order.lacksLast = goesOn && isBlank
+        envelope.order = order
     }
 }
 
@@ -16,6 +30,9 @@ public enum ListProof: Sendable, Equatable {
     case answers
     /// The total, which the answers must state.
     case total
+    /// The total, and a second reading: a list whose pages lead to each other can move while it is read, and then leaves
+    /// a record out and has as many.
+    case totalReadTwice
     /// A second reading of the pages, which has the same records: the answers state nothing. Whether only an empty page
     /// is the end; else a short one is.
     case secondReading(endsEmpty: Bool)
@@ -25,13 +42,20 @@ public enum ListProof: Sendable, Equatable {
     /// Whether only a page without records is the end.
     public var endsEmpty: Bool {
         switch self {
-        case .answers, .total: false
+        case .answers, .total, .totalReadTwice: false
         case .secondReading(let endsEmpty), .none(let endsEmpty): endsEmpty
         }
     }
 
     /// Whether the list is read a second time.
-    public var isSecondReading: Bool { if case .secondReading = self { true } else { false } }
+    public var isSecondReading: Bool {
+        switch self {
+        case .totalReadTwice, .secondReading: true
+        case .answers, .total, .none: false
+        }
+    }
+    /// Whether the answers must state the total.
+    public var needsTotal: Bool { self == .total || self == .totalReadTwice }
     /// Whether nothing shows it.
     public var isNone: Bool { if case .none = self { true } else { false } }
 }

@@ -25,6 +25,8 @@ public struct PageEnvelope: Equatable, Sendable {
     public var next: String?
     /// What changes with any record of the list; `nil` where the server doesn't say it.
     public var state: String?
+    /// The order of its records, where nothing but that shows that none was left out between two pages.
+    public var order: PageOrder?
 
     /// An envelope that states nothing.
     public init() {}

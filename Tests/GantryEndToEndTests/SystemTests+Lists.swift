@@ -2,6 +2,20 @@ import Testing
 
 // What shows that a list is whole, and where it goes on.
 extension SystemTests {
+    @Test("is read twice with a total too where its pages lead to each other and nothing says that it stayed the same")
+    func movesWithTotal() async throws {
+        let tracker = try await Tracker("moves", dataset: "linked")
+        let state = "    state: { header: ETag }\n"
+        #expect(Tracker.system.contains(state))
+        try write(Tracker.system.replacing(state, with: ""), to: tracker.systemFile)
+        let ending = try await tracker.command().run()
+        ending.expect(exit: 1)
+        #expect(ending.err.contains("The list was read twice") && !exists(tracker.exported), "\(ending)")
+        try tracker.endFault()
+        try await tracker.command(["--start-over"]).run().expect(exit: 0)
+        tracker.end()
+    }
+
     @Test("is read twice where nothing states how many records there are, and must be the same") func readTwice()
         async throws
     {

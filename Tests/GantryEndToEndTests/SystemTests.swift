@@ -100,6 +100,7 @@ import Testing
             ("no-count", "counted", 1, "doesn't say how many records the list has"),
             ("changes", "linked", 1, "it was in another state on page 2"),
             ("circle", "linked", 1, "says that it is the next page itself"),
+            ("long-circle", "linked", 1, "Page 4 leads to the same page as page 2."),
             ("elsewhere", "linked", 1, "is said to be on http://127.0.0.2:9, another server"),
         ])
     func faults(fault: String, dataset: String, code: Int32, says: String) async throws {

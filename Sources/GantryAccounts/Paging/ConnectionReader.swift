@@ -99,8 +99,10 @@ package struct ConnectionReader: ServerReader {
         let source = list.source(at: position)
         var chunks: [Chunk<R>] = []
         while let chunk = try await source.next() { chunks.append(chunk) }
-        try await source.position().requireAll()
-        try await list.requireSecondReading(of: Set(chunks.flatMap(\.spelledKeys)), at: position)
+        let end = await source.position()
+        try end.requireAll()
+        try await list.requireSecondReading(
+            of: Set(chunks.flatMap(\.spelledKeys)), endingAt: end, at: position)
         return chunks
     }
 

@@ -81,6 +81,7 @@ package struct ListPieces<R: DatasetRecord>: Sendable {
         ask.pageSize = most
         var bytes = ListPieces.lines(page.chunk)
         var (count, last) = (most, page.chunk.lastKey)
+        var keys = page.chunk.spelledKeys
         while count < total ?? .max {
             ask.page += 1
             let next = try await lane.fetch(dataset.request(ask))
@@ -93,6 +94,13 @@ package struct ListPieces<R: DatasetRecord>: Sendable {
             if let last, try await lane.fetch(dataset.request(before)).chunk.lastKey != last {
                 throw PagingState.changed("the record before page \(ask.page) of \(name) is another one")
             }
+            let more = next.chunk.spelledKeys
+            // Pages that bring nothing new would never end.
+            if total == nil, !more.isEmpty, more.isSubset(of: keys) {
+                let twice = more.map { singleLine(String(decoding: $0, as: UTF8.self)) }.sorted()
+                throw ListPieces.again(twice, of: count + next.chunk.count, name)
+            }
+            keys.formUnion(more)
             bytes += ListPieces.lines(next.chunk)
             count += next.chunk.count
             last = next.chunk.lastKey
@@ -108,9 +116,14 @@ package struct ListPieces<R: DatasetRecord>: Sendable {
     private static func requireOnce(_ chunk: Chunk<R>, _ name: String) throws {
         let twice = chunk.keysThatComeAgain
         guard !twice.isEmpty else { return }
-        throw RunError(
+        throw again(twice, of: chunk.count, name)
+    }
+
+    /// The error for records that came again.
+    private static func again(_ twice: [String], of count: Int, _ name: String) -> RunError {
+        RunError(
             .sourceChanged,
-            "The server's list has no fixed order: \(twice.count) of the \(counted(chunk.count, "record")) of \(name) came again on a later page, "
+            "The server's list has no fixed order: \(twice.count) of the \(counted(count, "record")) of \(name) came again on a later page, "
                 + "so as many others are missing: \(twice.prefix(5).joined(separator: ", ")). Nothing is published.",
             advice:
                 "Fetch again with \(.startOver). If it happens again, the server must send all records of \(name) at once.",

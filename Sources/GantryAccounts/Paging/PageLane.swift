@@ -95,7 +95,7 @@ package actor PageLane<R: DatasetRecord> {
     ) async throws -> FetchedPage<R> {
         var page = page
         try await page.envelope.note(answer.headers, known: headers, of: request, from: connection)
-        if dataset.after != nil { page.envelope.next = dataset.next(behind: page.chunk, asked: request.limit) }
+        dataset.noteNext(behind: page.chunk, asked: request.limit, in: &page.envelope)
         if let unreadable = page.envelope.unreadable { throw connection.unreadable(request, unreadable) }
         connection.keep(answer)
         return page

@@ -71,10 +71,14 @@ package struct PagedList<R: DatasetRecord>: Sendable {
 
     /// Reads a list again that nothing else shows to be whole; nothing for any other.
     ///
-    /// - Parameter keys: those of the first reading.
+    /// - Parameters:
+    ///   - keys: those of the first reading.
+    ///   - end: where it ended.
     /// - Throws: `RunError.sourceChanged` where the second reading has others.
-    package func requireSecondReading(of keys: Set<[UInt8]>, at position: SourcePosition) async throws {
-        guard dataset.proof.isSecondReading else { return }
+    package func requireSecondReading(
+        of keys: Set<[UInt8]>, endingAt end: SourcePosition, at position: SourcePosition
+    ) async throws {
+        guard dataset.proof.isSecondReading, !end.isWholeInOne else { return }
         var again: Set<[UInt8]> = []
         let source = source(at: position)
         while let chunk = try await source.next() { again.formUnion(chunk.spelledKeys) }

@@ -76,9 +76,66 @@ extension PagingState {
             advice: "Run again when nobody is entering or removing records.", isRetryable: true)
     }
 
+    /// Pages that so many records take; no sum that could be too large.
+    package static func pages(of records: Int, size: Int) -> Int {
+        let (full, rest) = records.quotientAndRemainder(dividingBy: size)
+        return rest == 0 ? full : full + 1
+    }
+
     static func changed(_ how: String) -> RunError {
         RunError(
             .sourceChanged, "The source changed while it was being read: \(how). Its pages don't fit together.",
             advice: "Run again with \(.startOver) when nobody is entering hours.", isRetryable: true)
+    }
+}
+
+extension PageLandmark {
+    init(_ page: Int, next: String?, fingerprint: [UInt8]) {
+        self.init(
+            page: page, next: next.map(TextKeys.hash),
+            records: fingerprint.isEmpty ? nil : TextKeys.hash(String(decoding: fingerprint, as: UTF8.self)))
+    }
+
+    /// Pages that lead in a circle would never end.
+    /// - Parameter isCounted: whether the list ends with a count, so that it can have equal records.
+    func requireOther(than page: PageLandmark, isCounted: Bool) throws(RunError) {
+        if let next, page.next == next {
+            throw PagingState.repeated("Page \(page.page) leads to the same page as page \(self.page).")
+        }
+        if let records, page.records == records, !isCounted {
+            throw PagingState.repeated("Page \(page.page) has the same records as page \(self.page).")
+        }
+    }
+}
+
+extension PageOrder {
+    /// Which way the values go, where the page goes on like those before it.
+    ///
+    /// - Parameter last: the value behind which it was asked for; `nil` for the first page.
+    /// - Throws: where it doesn't.
+    func continued(behind last: String?, _ rises: Bool?, page: Int) throws(RunError) -> Bool? {
+        if let fault { throw unordered(fault.before, fault.after, page) }
+        var ways = [rises, self.rises].compactMap { $0 }
+        if let last, let first {
+            guard let step = self.rises(from: last, to: first) else { throw unordered(last, first, page) }
+            ways.append(step)
+            if Set(ways).count > 1 { throw unordered(last, first, page) }
+        }
+        guard lacksLast else { return ways.first }
+        throw RunError(
+            .sourceIncomplete,
+            "The last record of page \(page) has no readable key, so the page behind it can't be asked for.",
+            advice: "Have the record corrected at the source, and run again with \(.startOver).")
+    }
+
+    private func unordered(_ before: String, _ after: String, _ page: Int) -> RunError {
+        RunError(
+            .sourceIncomplete,
+            "The records of page \(page) aren't in the order of their keys: \(singleLine(after, limit: 60)) came after "
+                + "\(singleLine(before, limit: 60)). Each page goes on behind the last record of the one before, so "
+                + "nothing shows that none was left out.",
+            advice:
+                "Say under query in the description how the server sorts by the key, or under proof why nothing needs to show that all records came."
+        )
     }
 }

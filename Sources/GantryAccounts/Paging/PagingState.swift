@@ -27,6 +27,11 @@ package struct PagingState: Equatable {
     /// Where the next page is, if the last one says it.
     package private(set) var next: String?
     private var listState: String?
+    /// A page that none may be again: moved to each page whose number is a power of two (Brent), so that any circle
+    /// gets back to it.
+    private var landmark: PageLandmark?
+    /// Whether the values rise behind which pages go on, or fall; see ``PageOrder``.
+    private var rises: Bool?
     /// What shows that the list is whole.
     private let proof: ListProof
     /// Whether the server must say how many records there are at least.
@@ -65,6 +70,8 @@ package struct PagingState: Equatable {
         isUnproven = position.isUnproven ?? false
         next = position.next
         listState = position.listState
+        landmark = position.landmark
+        rises = position.rises
         switch paging {
         case .whole: totalPages = 1
         case .keyed: totalPages = keys
@@ -85,6 +92,8 @@ package struct PagingState: Equatable {
         position.isUnproven = isUnproven || isFinished && proof.isNone ? true : nil
         position.next = next
         position.listState = listState
+        position.landmark = landmark
+        position.rises = rises
         return position
     }
 
@@ -122,6 +131,8 @@ package struct PagingState: Equatable {
         try requireWhole(count)
         try noteTotal(envelope, page)
         try noteState(envelope, page)
+        try noteLandmark(envelope, page)
+        if let order = envelope.order { rises = try order.continued(behind: next, rises, page: page) }
         if paging != .whole, overflow || (total.map { sum > $0 } ?? false) { throw contradicted(page, sum) }
         try noteSize(envelope, count: count, page: page)
         try requireTotal(page)
@@ -271,11 +282,17 @@ package struct PagingState: Equatable {
         listState = stated
     }
 
+    private mutating func noteLandmark(_ envelope: PageEnvelope, _ page: Int) throws(RunError) {
+        let here = PageLandmark(page, next: envelope.next, fingerprint: fingerprint)
+        try landmark?.requireOther(than: here, isCounted: total != nil || totalPages != nil)
+        if landmark == nil || page & (page - 1) == 0 { landmark = here }
+    }
+
     private func requireTotal(_ page: Int) throws(RunError) {
-        guard proof == .total && total == nil || needsLeast && least == nil else { return }
+        guard proof.needsTotal && total == nil || needsLeast && least == nil else { return }
         throw RunError(
             .sourceIncomplete,
-            proof == .total
+            proof.needsTotal
                 ? "Page \(page) doesn't say how many records the list has, so nothing would show that all have come."
                 : "Page \(page) doesn't say how many records the list has at least.",
             advice: "Check where the description says that the total is, under total.")
@@ -378,11 +395,5 @@ package struct PagingState: Equatable {
                 advice: "Run the same command again. If it happens again, the server needs fixing.", isRetryable: true
             )
         }
-    }
-
-    /// Pages that so many records take; no sum that could be too large.
-    package static func pages(of records: Int, size: Int) -> Int {
-        let (full, rest) = records.quotientAndRemainder(dividingBy: size)
-        return rest == 0 ? full : full + 1
     }
 }

@@ -126,7 +126,7 @@ extension SystemReader {
         let total = total(section)
         after = nil
         let paging = paging(section, total: total)
-        requireAfter(section, among: fields)
+        requireAfter(section, among: fields, key: key, proof: paging?.proof)
         if let get, get.contains(DescribedDataset.keyPlaceholder), let paging, paging.kind != .whole {
             document.report(
                 .conflict, at: section.place(of: "paging"),

@@ -3,14 +3,16 @@ internal import GantryYAML
 
 extension SystemReader {
     /// What shows that all pages have come: the total, or without one a second reading, unless the file says why
-    /// nothing.
+    /// nothing. Pages that say where the next one is have no borders to check, so they are read twice with a total too,
+    /// unless the server says that the list stayed the same.
     ///
     /// - Parameter paging: the group that says how a page is asked for.
     mutating func proof(_ section: Section, paging: Section, total: Total?) -> ListProof {
+        let canMove = !paging.has("offset") && !paging.has("page") && !section.has("state")
         if case .least? = total {
             // Whether all have come is up to what the pages say of the next one.
             refuseProof(section, "The pages themselves show whether all have come.")
-            return .answers
+            return canMove ? .secondReading(endsEmpty: paging.has("after")) : .answers
         }
         guard case Total.none? = total else {
             refuseProof(section, "The total shows whether all pages have come.")
@@ -18,7 +20,7 @@ extension SystemReader {
                 document.report(
                     .conflict, at: paging.place(of: "ends"), "The total says where the list ends.", expected: "no ends")
             }
-            return .total
+            return canMove ? .totalReadTwice : .total
         }
         if section.has("keep") {
             document.report(
@@ -44,16 +46,24 @@ extension SystemReader {
     }
 
     /// Reports a field by which no page can be asked for.
-    mutating func requireAfter(_ section: Section, among fields: [DescribedField]?) {
+    mutating func requireAfter(
+        _ section: Section, among fields: [DescribedField]?, key: String?, proof: ListProof?
+    ) {
         guard let after, let fields,
             let field = field(
-                after, of: section, among: fields, kinds: [.integer, .text, .time], types: "integer, text or time"),
-            !field.isRequired
+                after, of: section, among: fields, kinds: [.integer, .text, .time], types: "integer, text or time")
         else { return }
-        document.report(
-            .conflict, at: after.place,
-            "The field \(field.name) isn't required, so the last record of a page could be without it.",
-            expected: "required: true at the field \(field.name)")
+        if !field.isRequired {
+            document.report(
+                .conflict, at: after.place,
+                "The field \(field.name) isn't required, so the last record of a page could be without it.",
+                expected: "required: true at the field \(field.name)")
+        } else if let key, key != field.name, let proof, !proof.needsTotal, !proof.isNone {
+            document.report(
+                .conflict, at: after.place,
+                "Records can have the same \(field.name): where a page ends among them, the others would be left out.",
+                expected: "after: \(key), a total, or under proof why nothing needs to show that all records came")
+        }
     }
 
     /// Reports `proof` where it has no place.

@@ -65,7 +65,7 @@ final class RoleDecoder<Source: DatasetRecord>: PageDecoding {
     ) throws(JSONProblem) -> PageEnvelope {
         var rows = Chunk<Source>(bytes: chunk.bytes, firstOrdinal: chunk.firstOrdinal, page: chunk.page)
         var envelope = try decoder.decodePage(&rows, listKeys: listKeys, asked: asked)
-        if dataset.after != nil { envelope.next = dataset.next(behind: rows, asked: asked) }
+        dataset.noteNext(behind: rows, asked: asked, in: &envelope)
         chunk = Chunk(bytes: plan.lines(rows), firstOrdinal: rows.firstOrdinal, page: rows.page)
         try lines.decodeLines(&chunk)
         return envelope

@@ -14,22 +14,28 @@ struct NamedRecords: Sendable {
     }
 
     private var records: [Record] = []
-    private var byID: [String: Int] = [:]
+    private var byID: [String: [Int]] = [:]
     private var byEmail: [String: [Int]] = [:]
     private var byName: [String: [Int]] = [:]
 
     mutating func add(id: String, name: String, email: String) {
         let place = records.count
         records.append(Record(id: id, name: name, email: email))
-        byID[TextIdentity.text.folded(id)] = place
+        byID[TextIdentity.text.folded(id), default: []].append(place)
         if !email.isEmpty { byEmail[TextIdentity.text.folded(email), default: []].append(place) }
         byName[TextIdentity.text.folded(name), default: []].append(place)
     }
 
-    /// Those with this id, or else with this e-mail address or name; capitals and blanks do not matter.
+    /// Those with this id, or else with this e-mail address or name; capitals and blanks do not matter, unless they tell
+    /// one id from another.
     func find(_ text: String) -> [Record] {
+        let typed = text
         let text = TextIdentity.text.folded(text)
-        if let place = byID[text] { return [records[place]] }
+        if let places = byID[text] {
+            let found = places.map { records[$0] }
+            let same = found.filter { $0.id.utf8.elementsEqual(typed.utf8) }
+            return same.isEmpty ? found : Array(same.suffix(1))
+        }
         return Set((byEmail[text] ?? []) + (byName[text] ?? [])).sorted().map { records[$0] }
     }
 

@@ -92,6 +92,10 @@ public struct Checkpoint: Codable, Equatable, Sendable {
     public var nextAddress: String?
     /// What the server called the state of the list; see ``SourcePosition/listState``.
     public var listState: String?
+    /// See ``SourcePosition/landmark``.
+    public var landmark: PageLandmark?
+    /// See ``SourcePosition/rises``.
+    public var rises: Bool?
     /// The second reading, once one is under way.
     public var rereading: Rereading?
     /// Records landed.

@@ -23,6 +23,10 @@ public struct SourcePosition: Codable, Equatable, Sendable {
     public var next: String?
     /// What the server called the state of the list; `nil` where it doesn't.
     public var listState: String?
+    /// An earlier page that none may be again; `nil` before the first.
+    public var landmark: PageLandmark?
+    /// Whether the values rise behind which pages go on, or fall; `nil` where that isn't known, and for other lists.
+    public var rises: Bool?
     /// Whether it is known that no page follows.
     public var isAtEnd = false
 
@@ -31,6 +35,10 @@ public struct SourcePosition: Codable, Equatable, Sendable {
         self.pageSize = pageSize
         self.statedTotal = statedTotal
     }
+
+    /// Whether the list came in one answer that has as many records as it says there are, so that it can't have moved
+    /// while it was read.
+    public var isWholeInOne: Bool { page == 2 && statedTotal == records }
 
     /// - Throws: `RunError.sourceIncomplete` when the records so far aren't as many as the source states.
     public func requireAll() throws(RunError) {
@@ -48,6 +56,23 @@ public struct SourcePosition: Codable, Equatable, Sendable {
     }
 }
 
+/// A page that was read, by which pages that lead in a circle are noticed: one of them is this page again.
+public struct PageLandmark: Codable, Equatable, Sendable {
+    /// Its number.
+    public let page: Int
+    /// Stands for where it says that the next page is; `nil` where it doesn't.
+    public let next: UInt64?
+    /// Stands for its first and last record; `nil` where it has none.
+    public let records: UInt64?
+
+    /// A page with these marks.
+    public init(page: Int, next: UInt64?, records: UInt64?) {
+        self.page = page
+        self.next = next
+        self.records = records
+    }
+}
+
 extension Checkpoint {
     /// The position of the source. Setting it keeps a total that was stated before, and the number of landed records.
     public var source: SourcePosition {
@@ -61,6 +86,8 @@ extension Checkpoint {
             position.isUnproven = isUnproven
             position.next = nextAddress
             position.listState = listState
+            position.landmark = landmark
+            position.rises = rises
             position.isAtEnd = isSourceAtEnd ?? false
             return position
         }
@@ -74,6 +101,8 @@ extension Checkpoint {
             isUnproven = newValue.isUnproven
             nextAddress = newValue.next
             listState = newValue.listState
+            landmark = newValue.landmark
+            rises = newValue.rises
             isSourceAtEnd = newValue.isAtEnd
         }
     }

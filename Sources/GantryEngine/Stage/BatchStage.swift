@@ -102,7 +102,8 @@ public struct BatchStage<Rules: BatchRules & ~Copyable>: Sendable {
                 guard rules.repeats <= state.repeatsWithinPages ?? 0 else { throw missingRecords(rules, state) }
             }
         }
-        if case .fetch = step, readsTwice, try await !hasSame(&state, inPieces: openSource) {
+        if case .fetch = step, readsTwice, !state.source.isWholeInOne, try await !hasSame(&state, inPieces: openSource)
+        {
             throw otherRecords(state)
         }
         let wholeBatch = rules.finalize()

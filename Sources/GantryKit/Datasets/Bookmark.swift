@@ -13,8 +13,8 @@ package struct Bookmark: Equatable, Sendable {
         var keys: Set<[UInt8]>
     }
 
-    /// By group; all records of a list are in the group "".
-    private var edges: [String: Edge] = [:]
+    /// By the bytes of the group, which can be equal as texts; all records of a list are in the group "".
+    private var edges: [[UInt8]: Edge] = [:]
     /// The keys of records that the server had but that were not exported: held or unusable. They are exported when
     /// they come again, wherever they are in the list.
     private var owed: Set<[UInt8]> = []
@@ -40,7 +40,7 @@ package struct Bookmark: Equatable, Sendable {
     package func covers(_ place: Int64?, in group: String = "", key: () -> [UInt8]) -> Bool {
         var isBehind = false
         var isAtEdge = false
-        if let place, let edge = edges[group] {
+        if let place, let edge = edges[Array(group.utf8)] {
             isBehind = place < edge.position
             isAtEdge = place == edge.position
         }
@@ -49,7 +49,7 @@ package struct Bookmark: Equatable, Sendable {
         let key = key()
         if owed.contains(key) { return false }
         if let known = apart[key] { return known.position == place }
-        return isBehind || isAtEdge && edges[group]?.keys.contains(key) == true
+        return isBehind || isAtEdge && edges[Array(group.utf8)]?.keys.contains(key) == true
     }
 
     /// A record counts as exported in this place, although no edge tells it. Records without a key can't be
@@ -69,7 +69,7 @@ package struct Bookmark: Equatable, Sendable {
 
     /// The place before which no record of a list is needed; `nil` if an owed record may be older.
     package var start: Int64? {
-        guard owed.isEmpty, let edge = edges[""]?.position else { return nil }
+        guard owed.isEmpty, let edge = edges[[]]?.position else { return nil }
         return min(edge, owedPlaces.min() ?? edge)
     }
 
@@ -103,6 +103,7 @@ package struct Bookmark: Equatable, Sendable {
 
     /// A record has been exported or held, or is a repeat of such.
     package mutating func pass(_ place: Int64, in group: String, key: () -> [UInt8]) {
+        let group = Array(group.utf8)
         guard let edge = edges[group], place <= edge.position else {
             edges[group] = Edge(position: place, keys: [key()])
             return
@@ -122,10 +123,14 @@ package struct Bookmark: Equatable, Sendable {
 
     package var text: String {
         func list(_ keys: Set<[UInt8]>) -> JSONTree {
-            .array(keys.map { String(decoding: $0, as: UTF8.self) }.sorted().map { .string($0) })
+            .array(
+                keys.sorted { $0.lexicographicallyPrecedes($1) }.map { .string(String(decoding: $0, as: UTF8.self)) })
         }
-        let groups = edges.sorted { $0.key < $1.key }.map { group, edge -> JSONTree in
-            .object(["group": .string(group), "position": .string(String(edge.position)), "keys": list(edge.keys)])
+        let groups = edges.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { group, edge -> JSONTree in
+            .object([
+                "group": .string(String(decoding: group, as: UTF8.self)), "position": .string(String(edge.position)),
+                "keys": list(edge.keys),
+            ])
         }
         let apart = apart.map { (key: String(decoding: $0.key, as: UTF8.self), place: $0.value) }
             .sorted { $0.key < $1.key }
@@ -150,7 +155,7 @@ package struct Bookmark: Equatable, Sendable {
             guard let group = item["group"]?.text, let position = item["position"]?.text.flatMap({ Int64($0) }),
                 let list = item["keys"]?.list
             else { return nil }
-            edges[group] = Edge(position: position, keys: keys(list))
+            edges[Array(group.utf8)] = Edge(position: position, keys: keys(list))
         }
         self.owed = keys(owed)
         owedPlaces = Set(places.compactMap { $0.text.flatMap { Int64($0) } })

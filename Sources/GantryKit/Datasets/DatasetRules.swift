@@ -75,7 +75,7 @@ package struct DatasetRules<R: DatasetRecord>: BatchRules, ~Copyable {
         blank = dataset.shape.blank
         days = dataset.days
         months = MonthCounts(of: dataset.days == nil && dataset.order?.isTime == true ? dataset.order?.field : nil)
-        hasOrderedPages = dataset.paging == .pages || dataset.paging == .offset
+        hasOrderedPages = dataset.paging != .whole && dataset.paging != .keyed
         hashes = KeyHashes(limit: hashLimit, spillingTo: folder)
         self.wholeBatch = wholeBatch
         self.joined = joined

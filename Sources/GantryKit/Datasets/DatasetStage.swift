@@ -230,7 +230,7 @@ struct DatasetStage: ExportStage {
         if context.hasBegun,
             let text = try await context.journal.document(named: DatasetStage.keysName, of: context.id)
         {
-            return text.split(separator: "\n").map(String.init)
+            return text.utf8.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
         }
         switch source {
         case .file(let path):

@@ -5,7 +5,8 @@ internal import GantryFormats
 internal import GantryModel
 internal import GantryOutputs
 
-/// Lists of keys that single requests are made for.
+/// Lists of keys that single requests are made for. Two keys are one only where they have the same bytes: `é` can be
+/// spelled in two ways that are equal as texts.
 package enum KeyList {
     /// The most pairs that are asked for, one request each.
     package static let mostPairs = 1_000_000
@@ -20,14 +21,14 @@ package enum KeyList {
         let reader = try LandingReader(known.dataset, path: path, length: file.size, tail: [])
         let access = field.flatMap { name in known.dataset.shape.fields.first { $0.name == name }?.access }
         var values: [String] = []
-        var seen: Set<String> = []
+        var seen: Set<[UInt8]> = []
         while let chunk = try await reader.next() {
             let rejects = Set(chunk.rejects.map(\.index))
             for index in 0..<chunk.count where !rejects.contains(index) {
                 let record = chunk.records[index]
                 if let access {
                     let text = access.text(of: record) { chunk.text($0) } ?? ""
-                    if !text.isEmpty, seen.insert(text).inserted { values.append(text) }
+                    if !text.isEmpty, seen.insert(Array(text.utf8)).inserted { values.append(text) }
                 } else {
                     values.append(String(decoding: chunk.spelled(record.key), as: UTF8.self))
                 }
@@ -43,8 +44,8 @@ package enum KeyList {
         _ ids: [String], of source: String, for asked: Dataset<Asked>
     ) throws -> [String] {
         var keys: [String] = []
-        var seen: Set<String> = []
-        for id in ids where seen.insert(id).inserted { keys.append(id) }
+        var seen: Set<[UInt8]> = []
+        for id in ids where seen.insert(Array(id.utf8)).inserted { keys.append(id) }
         guard asked.keyParts == 2 else { return try keys.map { try checked($0, of: asked, from: source) } }
         let count = keys.count * max(keys.count - 1, 0) / 2
         guard count <= mostPairs else {
@@ -82,11 +83,11 @@ package enum KeyList {
         var rows = CSVRows(bytes, dialect: heading.contains(0x3B) ? .excelDanish : .machine)
         _ = rows.next()
         var keys: [String] = []
-        var seen: Set<String> = []
+        var seen: Set<[UInt8]> = []
         while let cells = rows.next() {
             guard cells.contains(where: { !$0.isEmpty }) else { continue }
             let key = cells.prefix(asked.keyParts).joined(separator: "/")
-            if seen.insert(key).inserted { keys.append(try checked(key, of: asked, from: path)) }
+            if seen.insert(Array(key.utf8)).inserted { keys.append(try checked(key, of: asked, from: path)) }
         }
         return keys
     }
@@ -94,7 +95,7 @@ package enum KeyList {
     private static func checked<Asked: DatasetRecord>(
         _ key: String, of asked: Dataset<Asked>, from path: String
     ) throws -> String {
-        guard asked.isKey(key), !key.contains("\n"), key.utf8.count <= 400 else {
+        guard asked.isKey(key), !key.utf8.contains(0x0A), key.utf8.count <= 400 else {
             throw RunError(
                 .unusableRun,
                 "\(path) contains \"\(singleLine(key, limit: 60))\", which can't be a key of \(asked.name).",

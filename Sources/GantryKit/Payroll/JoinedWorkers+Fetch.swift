@@ -70,7 +70,7 @@ extension JoinedWorkers {
         if let total = position.statedTotal, total != position.records { throw incomplete(position.records, total) }
         // A worker on two pages stands where another may be missing.
         guard twice.isEmpty else { throw PagingState.twice(twice.map(\.keyText)) }
-        try await list.requireSecondReading(of: keys, at: first)
+        try await list.requireSecondReading(of: keys, endingAt: position, at: first)
         return (people, position.isUnproven == true)
     }
 

@@ -200,4 +200,56 @@ extension PagingStateTests {
         try state.received(bounded(2), records: 1, fingerprint: [2])
         #expect(state.isFinished && !state.isUnproven && state.records == 8)
     }
+
+    @Test("refuses pages that lead in a circle, however long it is, also where each page continues a stopped run")
+    func circle() throws {
+        for (lead, length) in (0...5).flatMap({ lead in (1...9).map { (lead, $0) } }) {
+            var state = PagingState(.linked, at: SourcePosition(pageSize: 5))
+            var last = 0
+            let found = code { () throws(RunError) in
+                for page in 1...64 {
+                    last = page
+                    let next = page <= lead ? page : lead + (page - lead) % length
+                    state = PagingState(.linked, at: state.position)
+                    try state.received(bounded(nil, next: "/\(next)"), records: 2, fingerprint: [UInt8(page)])
+                }
+            }
+            #expect(found == .sourceChanged && last <= 32, "\(lead), \(length): \(last)")
+        }
+    }
+
+    @Test("refuses pages that come again in turn, where no total ends the list") func pagesInTurn() throws {
+        let position = SourcePosition(pageSize: 5)
+        var silent = PagingState(.pages, at: position, proof: .secondReading(endsEmpty: true))
+        for page in 1...3 { try silent.received(PageEnvelope(), records: 5, fingerprint: [UInt8(page % 2)]) }
+        #expect(
+            code { () throws(RunError) in
+                try silent.received(PageEnvelope(), records: 5, fingerprint: [0])
+            } == .sourceChanged)
+        var counted = PagingState(.offset, at: position)
+        for page in 1...9 { try counted.received(envelope(total: 50), records: 5, fingerprint: [UInt8(page % 2)]) }
+        #expect(counted.records == 45)
+    }
+
+    @Test(
+        "refuses pages behind a key whose records aren't in its order, also where each page continues a stopped run",
+        arguments: [
+            ([["1", "2"], ["3", "4"]], true), ([["9", "8"], ["7"]], true), ([["1"], ["2"], ["10"]], true),
+            ([["1", "3", "2"]], false), ([["1", "2"], ["2", "3"]], false), ([["5", "6"], ["4", "3"]], false),
+            ([["1"], ["2"], ["1"]], false), ([["1", "1"]], false),
+        ])
+    func keyOrder(pages: [[String]], isOrdered: Bool) throws {
+        var state = PagingState(.linked, at: SourcePosition(pageSize: 5))
+        let found = code { () throws(RunError) in
+            for (index, page) in pages.enumerated() {
+                var envelope = PageEnvelope()
+                var order = PageOrder(isNumber: true)
+                for key in page { order.add(key) }
+                (envelope.order, envelope.next) = (order, page.last)
+                state = PagingState(.linked, at: state.position)
+                try state.received(envelope, records: page.count, fingerprint: [UInt8(index)])
+            }
+        }
+        #expect(found == (isOrdered ? nil : .sourceIncomplete), "\(pages)")
+    }
 }

@@ -119,6 +119,26 @@ import Testing
         }
     }
 
+    @Test(
+        "is proven by its total alone where the borders of pages can be checked or the list says that it stayed the same",
+        arguments: [
+            ("{ offset: skip, limit: take, size: 50 }", "meta.total", ListProof.total),
+            ("{ next: meta.next, size: 50 }", "meta.total", .totalReadTwice),
+            ("{ cursor: meta.next, query: c, size: 50 }", "{ header: X-Total }", .totalReadTwice),
+            ("{ after: id, query: since, limit: take, size: 50 }", "meta.total", .totalReadTwice),
+            ("{ next: meta.next, size: 50 }", "meta.total\n    state: { header: ETag }", .total),
+            ("{ next: meta.next, size: 50 }", "{ lower-bound: meta.least }", .secondReading(endsEmpty: false)),
+            ("{ page: page, limit: take, size: 50 }", "{ lower-bound: meta.least }", .answers),
+        ])
+    func proof(paging: String, total: String, is proof: ListProof) throws {
+        let pages = "paging: { offset: skip, limit: take, size: 50, most: 200, states-limit: meta.take }"
+        #expect(Self.text.contains(pages))
+        let text = Self.text.replacing(pages, with: "paging: \(paging)")
+            .replacing("    total: meta.total\n", with: "    total: \(total)\n")
+        func made(_ description: some DatasetDescription) -> ListProof { description.dataset.proof }
+        #expect(try made(dataset(text)) == proof)
+    }
+
     @Test("takes an empty text for no value, also in lists, where the field isn't required and is no text")
     func emptyTexts() throws {
         let text = Self.text.replacing(

@@ -22,6 +22,19 @@ import Testing
         }
     }
 
+    @Test("are told apart by their bytes, which can be equal as texts") func bytes() throws {
+        let keys = ["caf\u{E9}", "cafe\u{301}", "caf\u{E9}"]
+        #expect(
+            try KeyList.keys(keys, of: "cdbl.leaves", for: CDBL.Leave.history).map { Array($0.utf8) }
+                == keys.prefix(2).map { Array($0.utf8) })
+        // A line break, and a slash, that is one character with what follows or precedes it.
+        for key in ["a\r\nb", "a/\u{301}b"] {
+            #expect(throws: RunError.self) {
+                try KeyList.keys([key], of: "cdbl.leaves", for: CDBL.Leave.history)
+            }
+        }
+    }
+
     @Test("are refused where there would be more than a million pairs, before any is made") func tooMany() throws {
         #expect(try pairs((0..<1_400).map(String.init)).count == 979_300)
         let error = #expect(throws: RunError.self) { try pairs((0..<1_500).map(String.init)) }

@@ -1,3 +1,4 @@
+import GantryAccounts
 import GantryConnectors
 import GantryKit
 import GantryModel
@@ -69,6 +70,34 @@ import Testing
                 KSRCranes.LeaveRequest.dataset,
                 [[request(1, old), request(2)], [request(1, old), request(3), request(3)]]), october)
         #expect(numbers == (2, 1, false))
+    }
+
+    @Test("show that others are missing where pages lead to each other, too") func linked() throws {
+        func count(_ description: some DatasetDescription, _ keys: [[Int]]) throws -> (Int, Int) {
+            let counts = try self.count(
+                description.dataset, pages(description.dataset, keys.map { $0.map { #"{"id":\#($0)}"# } }))
+            return (counts.all, counts.within)
+        }
+        let text = """
+            system: tracker
+            title: Time tracker
+            sign-in:
+              api-key: { header: X-Key }
+              check: { get: /me, account: user.login }
+            datasets:
+              hours:
+                help: The hours.
+                get: /hours
+                records: hours
+                key: id
+                paging: { next: next, size: 2 }
+                total: total
+                fields: { id: { type: integer, required: true } }
+            """
+        let system = try SystemFile.read(Array(text.utf8), named: "tracker.yaml")
+        let dataset = try #require(system.dataset(named: "tracker.hours"))
+        #expect(try count(dataset, [[1, 2], [2, 3]]) == (1, 0))
+        #expect(try count(dataset, [[1, 1], [2, 3]]) == (1, 1))
     }
 
     @Test("of a list that is one answer, or asked for key by key, say nothing about its order") func otherPaging()

@@ -269,4 +269,14 @@ private struct Event: DatasetRecord, DeclaredRecord {
         #expect(exported.count == Set(exported).count, "doubled, seed \(seed)")
         #expect(wanted.subtracting(exported).isEmpty, "lost \(wanted.subtracting(exported)), seed \(seed)")
     }
+
+    @Test("keeps groups apart that are equal as texts and differ in their bytes") func groupsByBytes() throws {
+        let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
+        var bookmark = Bookmark()
+        bookmark.pass(5, in: composed) { Array("a".utf8) }
+        #expect(bookmark.covers(3, in: composed) { [] } && !bookmark.covers(3, in: decomposed) { [] })
+        bookmark.pass(2, in: decomposed) { Array("b".utf8) }
+        let read = try #require(Bookmark(bookmark.text))
+        #expect(read == bookmark && read.covers(3, in: composed) { [] } && !read.covers(3, in: decomposed) { [] })
+    }
 }
