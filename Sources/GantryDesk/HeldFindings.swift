@@ -27,6 +27,6 @@ package struct HeldFindings {
 
     /// Their hours, of each record once.
     package static func hours(_ findings: [ReviewReport.Finding]) -> HoursSum {
-        findings.oncePerRecord.compactMap(\.hours).reduce(.zero) { $0 + HoursSum($1) }
+        findings.eachHourOnce.compactMap(\.hours).reduce(.zero) { $0 + HoursSum($1) }
     }
 }

@@ -12,7 +12,7 @@ package struct FindingSum {
     package init(_ findings: [ReviewReport.Finding]) {
         var sum = Int128(0)
         var (known, unknown) = (false, false)
-        for finding in findings.oncePerRecord {
+        for finding in findings.eachHourOnce {
             if let amount = finding.amount {
                 sum += amount.nano
                 known = true

@@ -41,7 +41,7 @@ extension ReviewReport {
         var kept = findings.filter { $0.rule == decision.rule && $0.entry != nil && $0.hours != nil }
         // An entry that a rule holds too is listed by that rule until the files are written again.
         if case .entry? = decision.held, kept.isEmpty { kept = findings.filter { $0.severity == .blocker } }
-        let hours = kept.oncePerRecord.compactMap(\.hours).reduce(HoursSum.zero) { $0 + HoursSum($1) }
+        let hours = kept.eachHourOnce.compactMap(\.hours).reduce(HoursSum.zero) { $0 + HoursSum($1) }
         var rules: [String] = []
         for finding in findings where finding.rule != Decision.byHand && !rules.contains(finding.rule) {
             rules.append(finding.rule)
@@ -65,6 +65,27 @@ extension [ReviewReport.Finding] {
     /// one id counts.
     public var oncePerRecord: [ReviewReport.Finding] {
         ReviewReport.oncePerRecord(map { ($0.entry, $0.rule) }).map { self[$0] }
+    }
+
+    /// Those whose hours add up: an entry that several rules find counts once, and what is found about all of an
+    /// employee's day, or about all of the employee, counts in place of the entries in it where that is more.
+    public var eachHourOnce: [ReviewReport.Finding] {
+        var counted = oncePerRecord
+        let wide = counted.filter { $0.entry == nil && $0.employee != nil && $0.hours != nil }
+        for whole in wide.filter({ $0.date != nil }) + wide.filter({ $0.date == nil }) {
+            func isPart(_ other: ReviewReport.Finding) -> Bool {
+                other.id != whole.id && other.employee == whole.employee && other.hours != nil
+                    && (whole.date == nil || other.date == whole.date)
+            }
+            let parts = counted.filter(isPart).compactMap(\.hours).reduce(HoursSum.zero) { $0 + HoursSum($1) }
+            guard parts != .zero, let hours = whole.hours else { continue }
+            if HoursSum(hours) > parts {
+                counted.removeAll(where: isPart)
+            } else {
+                counted.removeAll { $0.id == whole.id }
+            }
+        }
+        return counted
     }
 }
 

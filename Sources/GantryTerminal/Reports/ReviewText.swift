@@ -27,7 +27,7 @@ public enum ReviewText {
     ) -> [String] {
         guard !findings.isEmpty else { return [] }
         var parts = [NumberText.count(findings.count, one: "finding", many: "findings")]
-        let entries = findings.oncePerRecord
+        let entries = findings.eachHourOnce
         let hours = entries.compactMap(\.hours).reduce(HoursSum.zero) { $0 + HoursSum($1) }
         if hours != .zero { parts.append("\(hours) hours") }
         let amounts = entries.compactMap(\.amount)
