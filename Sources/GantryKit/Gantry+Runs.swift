@@ -100,7 +100,7 @@ extension Gantry {
             folder: run.phase == .complete && RunDirectories.isFolder(workspace.folder(of: id))
                 ? workspace.folder(of: id) : nil)
         overview.marks = try await RunMarks(journal, workspace, of: [run.head])
-        overview.changedFiles = try changedFiles(overview)
+        overview.changedFiles = try overview.folder.map { try changedFiles(files, in: $0) } ?? []
         overview.dataset = dataset
         let all = try await journal.heads(.revisions(of: id)).runs
         overview.supersededBy = NewestRevisions(all, marks: overview.marks).superseding(run.head)
@@ -175,12 +175,10 @@ extension Gantry {
         return try await RunMarks(journal).withdrawn
     }
 
-    /// The files of a published run that are gone or have another size.
-    private static func changedFiles(_ overview: RunOverview) throws -> [String] {
-        guard let folder = overview.folder else { return [] }
+    /// The first ten files of a published run that are gone from its folder or have another size.
+    static func changedFiles(_ files: [ExportedFile], in folder: String) throws -> [String] {
         var sizes: [String: Int64] = [:]
         for entry in try Folders.list(folder) where entry.kind == .file { sizes[entry.path] = Int64(entry.size) }
-        let changed = overview.files.filter { !$0.path.hasSuffix("/") && sizes[$0.path] != $0.bytes }
-        return changed.prefix(10).map(\.path)
+        return files.filter { !$0.path.hasSuffix("/") && sizes[$0.path] != $0.bytes }.prefix(10).map(\.path)
     }
 }

@@ -69,6 +69,14 @@ import Testing
         #expect(exists(month.folder(1)) && exists(month.folder(2)))
     }
 
+    @Test("keeps a whole run for one whose files were cut") func cut() async throws {
+        let month = try await KeptMonth.copy()
+        try await month.run("--revision", "next").succeed()
+        try write("", to: month.workspace.exports + "/payroll-monthly/2026-10/r2/data/payroll.csv")
+        let ending = try await month.command("forget", "--keep-last", "1", "--yes").succeed()
+        #expect(exists(month.workspace.published) && ending.out.contains("missing or changed"), "\(ending)")
+    }
+
     @Test("never sends anything twice") func sent() async throws {
         let sending = try await KSRSending("workers-import")
         let sheet = try sending.sheet(

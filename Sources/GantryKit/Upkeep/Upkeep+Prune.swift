@@ -119,7 +119,10 @@ extension Upkeep {
         var run = KnownRun(id: record.id, source: source, day: day)
         run.base = protection.base(of: record.id)
         if record.phase == .complete {
-            let isWhole = marks.folder(of: record) == .present
+            // A run whose files were cut takes the place of none that is whole.
+            let isWhole =
+                try await marks.folder(of: record) == .present
+                && Gantry.changedFiles(journal.overview(of: record.id).files, in: workspace.folder(of: record.id)).isEmpty
             run.isUsable = marks.isUsable(record.id) && isWhole
             run.protection = try await protection.reason(record)
             if !isWhole, run.protection == nil {
