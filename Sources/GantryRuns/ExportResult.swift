@@ -201,13 +201,17 @@ public struct ExportTotals: Equatable, Sendable {
         public let rate: String?
         /// The field with the hours that it pays; `nil` if it pays something else.
         public let hours: String?
+        /// What a unit is paid, one for each group that is paid another: `worker.hourly_rate`,
+        /// `worker.hourly_rate × 1.5`, `33.33`; empty for a code without a rate.
+        public let rates: [String]
 
         /// A total with the given values. The default is a code without a rate that pays no hours of a field.
         public init(
             code: String, title: String, units: HoursSum, amount: Money?, lines: Int, rate: String? = nil,
-            hours: String? = nil
+            hours: String? = nil, rates: [String] = []
         ) {
             self.hours = hours
+            self.rates = rates
             self.code = code
             self.title = title
             self.units = units

@@ -9,6 +9,17 @@ internal import GantryPayroll
 package enum TotalsDocument {
     package static let format = TotalsFile.format
 
+    /// What a unit of a pay code is paid, for each group.
+    private static func rates(_ code: JSONTree) -> [String] {
+        var rates: [String] = []
+        for terms in [code] + (code[PayFigures.othersKey]?.list ?? []) {
+            let factor = terms["rate_factor"]?.text.flatMap { $0 == "1" ? nil : " × \($0)" } ?? ""
+            let rate = terms["fixed_rate"]?.text ?? terms["rate"]?.text.map { $0 + factor }
+            if let rate, !rates.contains(rate) { rates.append(rate) }
+        }
+        return rates
+    }
+
     /// Reads a totals document; what is missing counts as zero or none.
     package static func read(_ tree: JSONTree) -> ExportTotals {
         var totals = ExportTotals()
@@ -19,7 +30,8 @@ package enum TotalsDocument {
             ExportTotals.PayCodeTotal(
                 code: $0["code"]?.text ?? "", title: $0["title"]?.text ?? "",
                 units: HoursSum(nano: nano($0["units"]) ?? 0), amount: nano($0["amount"]).map(Money.init(nano:)),
-                lines: ($0["lines"]?.count ?? 0), rate: $0["rate"]?.text, hours: $0["hours"]?.text)
+                lines: ($0["lines"]?.count ?? 0), rate: $0["rate"]?.text, hours: $0["hours"]?.text,
+                rates: rates($0))
         }
         totals.amount = nano(tree["amount"]).map(Money.init(nano:))
         totals.currency = tree["currency"]?.text

@@ -20,7 +20,8 @@ struct PayReportTests {
         totals.payCodes = [
             ExportTotals.PayCodeTotal(
                 code: "1000", title: "Normal hours", units: HoursSum(nano: 9_692_330_000_000),
-                amount: Money(nano: 2_297_295_290_000_000), lines: 60, rate: "worker.hourly_rate")
+                amount: Money(nano: 2_297_295_290_000_000), lines: 60, rate: "worker.hourly_rate",
+                rates: ["worker.hourly_rate", "33.33"])
         ]
         totals.amount = Money(nano: 2_297_295_290_000_000)
         totals.currency = "DKK"
@@ -48,6 +49,10 @@ struct PayReportTests {
             id: id, rule: "not-approved", employee: employee, name: name,
             day: CivilDate(year: 2026, month: 10, day: 1), found: "SUBMITTED", hours: Hours(nano: 9_150_000_000),
             amount: amount, state: state, decision: decision)
+    }
+
+    @Test("tells what a unit of each pay code is paid") func rates() throws {
+        #expect(try page().contains("1000 Normal hours rate worker.hourly_rate or 33.33"))
     }
 
     @Test("Units have all the decimals that they have in the files")

@@ -73,7 +73,10 @@ extension PayReportPage {
 
     var rules: HTML {
         let codes = totals.payCodes.map { code -> String in
-            let rate = code.rate.map { t("rate \($0)", "sats \($0)") } ?? t("no rate", "ingen sats")
+            let rate =
+                code.rates.isEmpty
+                ? t("no rate", "ingen sats")
+                : t("rate \(listed(code.rates, "or"))", "sats \(listed(code.rates, "eller"))")
             return [code.code, code.title, rate].joined(separator: " ")
         }
         func list(_ severity: Severity) -> String {

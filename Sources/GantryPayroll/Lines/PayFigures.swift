@@ -148,7 +148,7 @@ package struct PayFigures: Sendable {
     }
 
     /// What the same code means for other groups.
-    static let othersKey = "for_others"
+    package static let othersKey = "for_others"
 
     /// What a code pays whom, and at which price.
     private static func meaning(of code: PaySettings.Code) -> [JSONTree.Member] {
