@@ -64,7 +64,7 @@ package struct EntryCounts: Equatable, Sendable {
 package struct ProjectDay: Sendable {
     /// `nil` for hours without a project.
     package let project: Int64?
-    /// The smallest number of its entries, which decides the order of projects in a day.
+    /// The smallest id of its entries, which decides the order of projects in a day.
     package private(set) var firstEntry: Int64
     package private(set) var hours = HoursByCategory()
     package private(set) var entries = EntryCounts()
@@ -76,9 +76,16 @@ package struct ProjectDay: Sendable {
     }
 
     package mutating func add(_ entry: WorkEntry) {
-        firstEntry = min(firstEntry, entry.id)
+        if entry.id.precedes(key: firstEntry) { firstEntry = entry.id }
         hours.add(entry)
         entries.add(entry)
+    }
+}
+
+extension Int64 {
+    /// Whether a key is smaller than another: of texts by what they say, which their numbers don't.
+    func precedes(key other: Int64) -> Bool {
+        Swift.max(self, other) < TextKeys.first ? self < other : PayrollNumber.precedes(keyText, other.keyText)
     }
 }
 

@@ -108,7 +108,7 @@ extension EmployeeHours {
         guard !projectDays.isEmpty else {
             return [(nil, Int128(day[quantity].nano), entries(on: offset)[quantity])]
         }
-        return projectDays[projectDays.startIndex + offset].sorted { $0.firstEntry < $1.firstEntry }.map {
+        return projectDays[projectDays.startIndex + offset].sorted { $0.firstEntry.precedes(key: $1.firstEntry) }.map {
             ($0.project, $0.hours[quantity].nano, $0.entries[quantity])
         }
     }

@@ -61,6 +61,22 @@ struct PayCalculationTests {
         }
     }
 
+    @Test("count the hours of a day in the order of ids, also where these are texts") func textIDs() throws {
+        let settings = Self.settings(
+            [
+                Self.code("1", .hours(HoursSelection(.normal, ofDay: try Self.range("0-7.40")))),
+                Self.code("2", .hours(HoursSelection(.normal, ofDay: try Self.range("7.40-")))),
+            ], byProject: true)
+        for (first, second) in [("a00", "a40"), ("7", "a00"), ("9", "10"), ("b", "c"), ("x1", "x2")] {
+            let (one, two) = (try #require(Int64(key: first)), try #require(Int64(key: second)))
+            let work = [
+                Work(id: two, day: 5, normal: 5, project: 1), Work(id: one, day: 5, normal: 5, project: 2),
+            ]
+            let lines = try Self.lines(work, settings)
+            #expect(lines.contains { $0.hasPrefix("2/1 2.60") }, "\(first), \(second): \(lines)")
+        }
+    }
+
     @Test("take hours for what they are by the clock, though thirds of an hour come with nine decimals")
     func clock() throws {
         let settings = Self.settings([
