@@ -4,12 +4,15 @@ internal import GantryModel
 
 /// A sheet that an office keeps for payroll, as CSV or as a workbook: the list of employees, a calendar.
 enum OfficeSheet {
-    /// - Parameter needed: columns that every row needs; titles above them aren't read.
+    /// - Parameters:
+    ///   - needed: columns that every row needs; titles above them aren't read.
+    ///   - numbers: columns of amounts. Numbers of any other, such as payroll numbers, are as the workbook shows them.
     /// - Throws: `RunError.unusableRun` where a person has to say which encoding the file has; `SheetError`,
     ///   `FileError`.
-    static func open(_ path: String, needing needed: [String]) throws -> SheetReader {
+    static func open(_ path: String, needing needed: [String], numbers: [String] = []) throws -> SheetReader {
         var hints = SheetDialect.Hints()
         hints.shape.needed = needed.map { [SheetShape.folded($0)] }
+        hints.shape.numbers = Set(numbers.map(SheetShape.folded))
         do {
             return try SheetReader.open(path, hints: hints)
         } catch let error as SheetError where error.code == .encodingNotCertain {

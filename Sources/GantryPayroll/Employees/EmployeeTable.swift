@@ -104,8 +104,8 @@ package struct EmployeeTable: Sendable, Equatable {
     ///   `RunError.unsupported` with every mistake in the file.
     package init(reading path: String, hasTextKeys: Bool = false) throws {
         try self.init(
-            OfficeSheet.open(path, needing: Array(EmployeeTable.headings.prefix(2))), path: path, isOffices: true,
-            hasTextKeys: hasTextKeys
+            OfficeSheet.open(path, needing: Array(EmployeeTable.headings.prefix(2)), numbers: ["hours_a_day"]),
+            path: path, isOffices: true, hasTextKeys: hasTextKeys
         ) { $0 }
     }
 
