@@ -42,7 +42,8 @@ actor PayrollOutputs: PartOutputs {
     }
 
     func seal(_ summary: PayrollSummary) async throws -> StageResult {
-        guard summary.counts.fetched > 0 || plan.payroll.records.allowsEmpty else {
+        // That all of what was paid is gone is a correction like any other.
+        guard summary.counts.fetched > 0 || plan.payroll.records.allowsEmpty || correction != nil else {
             throw RunError(
                 .noRecords, "The server has no records for \(plan.batch.period), so there is nothing to pay.",
                 advice:
