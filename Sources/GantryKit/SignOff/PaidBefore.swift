@@ -173,8 +173,13 @@ struct PaidBefore {
             var newest = run
             if let journal {
                 let known = try await PaidRuns(ofPeriodOf: run, in: workspace, journal)
-                // What nobody pays now needs no folder.
-                guard let paid = known.ofPeriod(of: run)?.run else { continue }
+                guard let paid = known.ofPeriod(of: run)?.run else {
+                    // What nobody pays now needs no folder. A run that this journal never had may be paid.
+                    if try await journal.run(run) == nil, try await journal.forgotten(run) == nil {
+                        throw missing(run, by: decision.by)
+                    }
+                    continue
+                }
                 newest = paid
             }
             var known = try await Contents(of: run, in: workspace, now: journal)
