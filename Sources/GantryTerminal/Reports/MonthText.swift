@@ -89,21 +89,26 @@ public enum MonthText {
 
     /// Runs of earlier periods that still wait.
     ///
-    /// - Parameter onlyBegun: whether only those are meant whose delivery was begun, or of which nobody knows whether
-    ///   they were delivered. The default is no.
+    /// - Parameter onlyBegun: whether only those are meant that were delivered and must be corrected, whose delivery was
+    ///   begun, or of which nobody knows whether they were delivered. The default is no.
     public static func earlier(_ month: PayMonth, onlyBegun: Bool = false) -> [String] {
-        let earlier = month.earlier.filter { _, need in
-            switch need {
-            case .finishing, .answer: true
-            default: !onlyBegun
-            }
-        }
-        guard let first = earlier.first else { return [] }
-        let names = earlier.prefix(3).map(\.run.period) + (earlier.count > 3 ? ["…"] : [])
-        return [
-            "Not delivered yet: \(names.joined(separator: ", ")). "
+        func line(_ title: String, _ waits: (PayStanding.Need) -> Bool) -> String? {
+            let earlier = month.earlier.filter { waits($0.need) }
+            guard let first = earlier.first else { return nil }
+            let names = earlier.prefix(3).map(\.run.period) + (earlier.count > 3 ? ["…"] : [])
+            return "\(title): \(names.joined(separator: ", ")). "
                 + ShellCommand(["gantry", "month", first.run.period, "--pipeline", month.pipeline]).shellText
-        ]
+        }
+        return [
+            line("Not delivered yet") { need in
+                switch need {
+                case .remaking: false
+                case .finishing, .answer: true
+                default: !onlyBegun
+                }
+            },
+            line("To be corrected") { if case .remaking = $0 { true } else { false } },
+        ].compactMap(\.self)
     }
 
     /// The figures that somebody signs for: what is paid, what was paid before, what is on hold, and who decided what.

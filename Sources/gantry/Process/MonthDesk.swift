@@ -57,8 +57,10 @@ struct MonthDesk {
         while true {
             let month = try await Gantry.month(
                 period, of: file.name, rules: file.signOff, listed: file.fileDestinations, in: workspace)
-            // What left the period where it was isn't tried again.
-            guard goesOn, month.step != before, !stop.isRequested else { return outcome(month) }
+            // What left the period where it was isn't tried again, nor are files that the same need asks for again.
+            guard goesOn, month.step != before, !(month.step.needsFiles && before?.needsFiles ?? false),
+                !stop.isRequested
+            else { return outcome(month) }
             if before == nil {
                 if case .wait(let last) = month.step {
                     throw UsageError(
@@ -149,4 +151,9 @@ struct MonthDesk {
 extension PayMonth.Step {
     /// Whether the pay of the period has arrived.
     fileprivate var isDone: Bool { if case .need(_, .nothing) = self { true } else { false } }
+}
+
+extension PayMonth.Step {
+    /// Whether only the files of a run are to be written again.
+    fileprivate var needsFiles: Bool { if case .need(_, .files) = self { true } else { false } }
 }
