@@ -231,10 +231,21 @@ import Testing
             ),
             ("row: \"{number}{units} {code}\"", "number and units stand side by side"),
             ("row: [{ value: number }, { value: code }, { value: nits }]", "did you mean \"units\"?"),
-            ("row: [{ value: number }, { value: code }, { value: units, as: hh }]", "only one of them is there"),
             (
-                "row: [{ value: number }, { value: code }, { value: units, as: \"hh:mm\" }]\nfoot: [[{ value: sum.units }]]",
+                "rows: [{ for: hours, line: [{ value: number }, { value: code }, { value: units, as: hh }] }]",
+                "only one of them is there"
+            ),
+            (
+                "rows: [{ for: hours, line: [{ value: number }, { value: code }, { value: units, as: \"hh:mm\" }] }]\nfoot: [[{ value: sum.units }]]",
                 "sum.units and a row show units in two ways"
+            ),
+            (
+                "row: [{ value: number }, { value: code }, { value: units, as: \"hh:mm\" }]",
+                "A row for all units shows them as hours and minutes."
+            ),
+            (
+                "rows: [{ for: times, line: [{ value: number }, { value: code }, { value: units, as: \"hh:mm\" }] }]",
+                "A row for times shows them as hours and minutes."
             ),
             ("row: [{ value: number }, { value: code }, { value: units, date: DD }]", "takes no \"date\""),
             ("row: [{ value: number, pattern: \"[\" }, { value: code }, { value: units }]", "no regular expression"),

@@ -8,7 +8,7 @@ extension ProfileDocumentReader {
         for (row, place) in zip(profile.rows, places) {
             for line in row.lines {
                 checkNeighbours(line, of: profile, at: place)
-                checkMinutes(line, at: place)
+                checkMinutes(line, of: row, at: place)
             }
             checkSign(row, of: profile, at: place)
             checkStretch(row, of: profile, at: place)
@@ -74,9 +74,16 @@ extension ProfileDocumentReader {
         }
     }
 
-    private mutating func checkMinutes(_ line: ProfileLine, at place: NodePlace) {
+    private mutating func checkMinutes(_ line: ProfileLine, of row: Profile.Row, at place: NodePlace) {
         let units = line.columns.filter { $0.value == .units }
         let forms = units.compactMap(\.form)
+        // 2 days are no 2:00.
+        if !forms.isEmpty, row.units?.unit != .hours {
+            document.report(
+                .conflict, at: place,
+                "A row for \(row.units?.rawValue ?? "all units") shows them as hours and minutes.",
+                expected: "rows with for: hours, and others for days and times, without as")
+        }
         if forms.contains(.hours) != forms.contains(.minutes) {
             document.report(
                 .conflict, at: place, "A row shows hours and minutes in two columns, but only one of them is there.",
