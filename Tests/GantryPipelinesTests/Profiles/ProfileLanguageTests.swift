@@ -281,6 +281,24 @@ import Testing
         #expect(error?.render().contains(message) == true, "\(error?.render() ?? "")")
     }
 
+    @Test("counts an employee's hours in minutes beside rows of days and times, which are none", arguments: ["days", "times"])
+    func employeeMinutes(unit: String) throws {
+        let columns = "{ value: number }, { value: code }"
+        let profile = try ProfileFileReading.profile(
+            Array(
+                """
+                profile: own
+                title: Own
+                between: ";"
+                employee: { head: [[{ value: employee.units, as: "hh:mm" }]] }
+                rows:
+                  - { for: hours, line: [\(columns), { value: units, as: "hh:mm" }] }
+                  - { for: \(unit), line: [\(columns), { value: units }] }
+
+                """.utf8), named: "own.yaml")
+        #expect(profile.isInMinutes(row: 0) && !profile.isInMinutes(row: 1))
+    }
+
     @Test("matches the patterns of shipped profiles byte by byte") func simplePatterns() throws {
         for name in ["iif", "datev-lug", "paxml", "danlon", "datalon-pc"] {
             let profile = try ProfileSample.profile(name)

@@ -95,12 +95,12 @@ extension ProfileDocumentReader {
         }
     }
 
-    /// A sum is counted as its rows write their units.
+    /// A sum is counted as its rows write their units; that of an employee counts hours alone.
     private mutating func checkSums(_ line: ProfileLine, of profile: Profile, at place: NodePlace) {
         for column in line.columns {
             guard let value = column.value, [.employeeUnits, .sumUnits].contains(value) else { continue }
             let differs = profile.rows.indices.contains { row in
-                let isCounted = value == .sumUnits || profile.rows[row].units != .days
+                let isCounted = value == .sumUnits || profile.rows[row].units.map { $0.unit == .hours } ?? true
                 return isCounted && profile.rows[row].shows(.units)
                     && profile.isInMinutes(row: row) != (column.form != nil)
             }
