@@ -262,6 +262,22 @@ import Testing
                 "rows: [{ for: hours, line: [{ value: number, width: 4 }, { value: code, width: 4 }, { value: units, width: 6 }] }, { for: days, line: [{ value: number, width: 4 }, { value: code, width: 4 }, { value: units, width: 7 }] }]",
                 "This row has 15 characters, and another has 14."
             ),
+            (
+                "row: [{ value: number, width: 6, pad: \"0\" }, { value: code, width: 4 }, { value: units, width: 6 }]",
+                "number is filled with 0 on its right, which would make another number of 42."
+            ),
+            (
+                "numbers: { pad: \"0\", align: left }\nrow: [{ value: number, width: 6 }, { value: code, width: 4 }, { value: units, width: 6 }]",
+                "units is filled with 0 on its right"
+            ),
+            (
+                "row: [{ value: number, width: 6, align: right, pad: \"9\" }, { value: code, width: 4 }, { value: units, width: 6 }]",
+                "number is filled with 9 on its left"
+            ),
+            (
+                "row: [{ value: number, width: 6 }, { value: code, width: 4 }, { value: units, width: 6 }]\nfoot: [[{ value: rows, width: 6, align: left, pad: \"0\" }]]",
+                "rows is filled with 0 on its right"
+            ),
             ("row: [{ value: number }, { value: code }, { value: units }]\ndates: today", "Found \"today\" for dates."),
             (
                 "rows: [{ for: [hours, days], line: [{ value: number }, { value: code }, { value: units }] }]",
@@ -279,6 +295,19 @@ import Testing
                 Array("profile: own\ntitle: Own\n\(between)\(rest)\n".utf8), named: "own.yaml")
         }
         #expect(error?.render().contains(message) == true, "\(error?.render() ?? "")")
+    }
+
+    @Test("puts numbers right in their width and all else left where it doesn't say") func alignment() throws {
+        let text = try write(
+            """
+            profile: own
+            title: Own
+            numbers: { point: none, pad: "0" }
+            row: [{ value: number, width: 6 }, { value: code, width: 6 }, { value: units, width: 6 }, { text: "|" }]
+            foot: [[{ value: rows, width: 3 }, { value: sum.units, width: 8 }]]
+            """, hoursOnly: true, one: 0)
+        #expect(
+            text == "1001  1000  001480|\r\n1001  1110  000250|\r\n1001  1200  000500|\r\n  300002230\r\n")
     }
 
     @Test("counts an employee's hours in minutes beside rows of days and times, which are none", arguments: ["days", "times"])

@@ -9,6 +9,7 @@ extension ProfileDocumentReader {
             for line in row.lines {
                 checkNeighbours(line, of: profile, at: place)
                 checkMinutes(line, of: row, at: place)
+                checkFilling(line, of: profile, at: place)
             }
             checkSign(row, of: profile, at: place)
             checkStretch(row, of: profile, at: place)
@@ -20,6 +21,7 @@ extension ProfileDocumentReader {
             for line in lines {
                 checkNeighbours(line, of: profile, at: section.place(of: key))
                 checkSums(line, of: profile, at: section.place(of: key))
+                checkFilling(line, of: profile, at: section.place(of: key))
             }
         }
         checkWidths(profile, at: places)
@@ -71,6 +73,21 @@ extension ProfileDocumentReader {
                     before = value
                 }
             }
+        }
+    }
+
+    /// Digits that fill a column are read as a part of its number: only zeros before it mean nothing.
+    private mutating func checkFilling(_ line: ProfileLine, of profile: Profile, at place: NodePlace) {
+        for column in line.columns where column.width != nil {
+            guard let shown = column.values.first else { continue }
+            let (align, pad) =
+                column.value.map { profile.filling(of: $0, in: column) } ?? (column.align ?? .left, column.pad ?? " ")
+            guard pad.isASCII, pad.isNumber, pad != "0" || align == .left else { continue }
+            let side = align == .left ? "right" : "left"
+            document.report(
+                .conflict, at: place,
+                "\(shown.spelling) is filled with \(pad) on its \(side), which would make another number of 42.",
+                expected: "pad: \"0\" with align: right, or a character that is no digit")
         }
     }
 
