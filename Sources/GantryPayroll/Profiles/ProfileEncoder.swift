@@ -16,18 +16,15 @@ struct ProfileEncoder {
         var rows = 0
         var units: Int128 = 0
         var amount: Int128 = 0
-
-        mutating func add(_ row: ProfileRow) {
-            rows += 1
-            units += row.units
-            amount += row.amount ?? 0
-        }
     }
 
     let compiled: CompiledProfile
     let payCodes: [PayCode]
     /// How the lines of each pay code are written, in their order.
     private let writtenCodes: [WrittenCode?]
+    /// Which rows show their units and amounts, by their places in the profile.
+    private let showsUnits: [Bool]
+    private let showsAmounts: [Bool]
     private(set) var misfits: Misfits
     /// What has been written and not yet taken.
     private(set) var out: [UInt8]
@@ -42,6 +39,8 @@ struct ProfileEncoder {
         self.compiled = compiled
         self.payCodes = payCodes
         writtenCodes = payCodes.map { WrittenCode($0, profile: compiled.profile, context: compiled.context) }
+        showsUnits = compiled.profile.rows.map { $0.shows(.units) }
+        showsAmounts = compiled.profile.rows.map { $0.shows(.amount) }
         misfits = compiled.misfits
         out = compiled.profile.encoding.mark
         lineEnd = compiled.profile.lineEnd.bytes
@@ -77,6 +76,13 @@ struct ProfileEncoder {
 
     mutating func add(_ misfit: Misfit) { misfits.add(misfit) }
 
+    /// Adds a row to the sums of what a file shows.
+    func add(_ row: ProfileRow, to sums: inout Sums) {
+        sums.rows += 1
+        if showsUnits[row.place] { sums.units += row.units }
+        if showsAmounts[row.place] { sums.amount += row.amount ?? 0 }
+    }
+
     // MARK: Lines
 
     mutating func append(_ lines: [CompiledLine], of employee: Employee, row: ProfileRow?, sums: Sums) {
@@ -93,13 +99,13 @@ struct ProfileEncoder {
     mutating func append(_ line: CompiledLine, of employee: Employee, rows: ArraySlice<ProfileRow>, sums: inout Sums) {
         guard rows.count > 1, let steps = shared(line, of: employee, row: rows[rows.startIndex], sums: sums) else {
             for index in rows.indices {
-                sums.add(rows[index])
+                add(rows[index], to: &sums)
                 append([line], of: employee, row: rows[index], sums: sums)
             }
             return
         }
         for index in rows.indices {
-            sums.add(rows[index])
+            add(rows[index], to: &sums)
             if !isFirstLine { out += lineEnd }
             isFirstLine = false
             append(steps, of: employee, row: rows[index], sums: sums)

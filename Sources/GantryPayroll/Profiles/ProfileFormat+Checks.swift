@@ -28,6 +28,13 @@ extension ProfileFormat {
                 }
             }
         }
+        let units = Set(payCodes.filter { profile.row(for: kind(of: $0)) != nil }.map(\.unit.rawValue)).sorted()
+        if units.count > 1, profile.uses(.sumUnits) {
+            misfits.add(
+                Misfit(
+                    column: ProfileValue.sumUnits.spelling, value: listed(units, "and"),
+                    expected: "pay codes that all count the same, since the file has one sum of their units"))
+        }
         return misfits.first.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 

@@ -143,7 +143,7 @@ package struct ProfileWriter {
                 encoder.append(lines[0], of: employee, rows: made[start..<end], sums: &sums)
             } else {
                 for index in start..<end {
-                    sums.add(made[index])
+                    encoder.add(made[index], to: &sums)
                     encoder.append(lines, of: employee, row: made[index], sums: sums)
                 }
             }

@@ -1,4 +1,5 @@
 import Foundation
+import GantryModel
 import GantryPayroll
 import GantryRuns
 import Testing
@@ -308,6 +309,30 @@ import Testing
             """, hoursOnly: true, one: 0)
         #expect(
             text == "1001  1000  001480|\r\n1001  1110  000250|\r\n1001  1200  000500|\r\n  300002230\r\n")
+    }
+
+    @Test("adds up what rows show, and no hours and days together") func sums() throws {
+        let yaml = """
+            profile: own
+            title: Own
+            between: ";"
+            rows:
+              - { for: hours, line: [{ value: number }, { value: code }, { value: units }] }
+              - { for: days, line: [{ value: number }, { value: code }, { value: units }, { value: amount, empty: "-" }] }
+            foot: ["F;{sum.amount}"]
+            """
+        #expect(try write(yaml, one: 2).hasSuffix("\r\n1003;2000;2.00;-\r\nF;0.00\r\n"))
+        func misfits(_ yaml: String, _ payCodes: [PayCode]) throws -> [String] {
+            let profile = try ProfileFileReading.profile(Array(yaml.utf8), named: "own.yaml")
+            return ProfileFormat(profile, source: []).misfits(payCodes: payCodes).map(\.description)
+        }
+        let units = yaml.replacing("sum.amount", with: "sum.units")
+        let all = ProfileSample.payCodes
+        #expect(
+            try misfits(units, all) == [
+                "sum.units is days and hours, expected pay codes that all count the same, since the file has one sum of their units"
+            ])
+        #expect(try misfits(units, all.filter { $0.unit == .hours }).isEmpty && misfits(yaml, all).isEmpty)
     }
 
     @Test("counts an employee's hours in minutes beside rows of days and times, which are none", arguments: ["days", "times"])
