@@ -59,7 +59,7 @@ extension ProfileFormat {
         return payCodes.compactMap { payCode in
             let own = profile.row(for: kind(of: payCode)).flatMap { profile.ownItem(ofRow: $0) }
             let name = own ?? (profile.item == .title ? payCode.title : codes[payCode.code]?.code ?? payCode.code)
-            let key = profile.identity.folded(name)
+            let key = profile.identity.folded(profile.readBack(code: name))
             guard let other = seen[key] else {
                 seen[key] = payCode
                 return nil

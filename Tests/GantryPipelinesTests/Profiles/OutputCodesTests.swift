@@ -104,6 +104,19 @@ import Testing
         #expect(rest.hasPrefix(word), "\(error?.render() ?? "")")
     }
 
+    @Test("are one where zeros that fill a column make them alike") func filledCodes() throws {
+        let profile = try ProfileFileReading.profile(
+            Array(
+                """
+                profile: own
+                title: Own
+                number-identity: text
+                row: [{ value: number, width: 6 }, { value: code, width: 4, align: right, pad: "0" }, { value: units, width: 8 }]
+                """.utf8), named: "own.yaml")
+        let codes = ["1", "01", "2"].map { PayCode($0, title: $0) }
+        #expect(ProfileFormat(profile, source: []).alike(codes).map { $0.name } == ["01"])
+    }
+
     @Test("can't share a column whose hours the program might pay once") func sharedColumn() throws {
         let error = #expect(throws: PipelineFileError.self) {
             try read(
