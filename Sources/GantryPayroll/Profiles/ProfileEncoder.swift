@@ -167,7 +167,7 @@ struct ProfileEncoder {
         case .employeeUnits: try append(units: employee.units, index, marked: false)
         case .sumUnits: try append(units: sums.units, index, marked: false)
         case .rate: try append(rate: row?.rate?.nano, index)
-        case .amount: try append(number: row?.amount, index, marked: line.marksNegative)
+        case .amount: try append(amountOf: row, index, marked: line.marksNegative)
         case .sumAmount: try append(number: sums.amount, index, marked: false)
         case .date: try append(row?.date ?? compiled.context.batch.period.last, index)
         case .lineFirst: try append(row?.first ?? compiled.context.batch.period.first, index)
@@ -260,6 +260,18 @@ struct ProfileEncoder {
             return try append(number: short, index, marked: false)
         }
         try append(number: rate, index, marked: false)
+    }
+
+    /// A column that shows when units are below zero says of an amount only that it has their sign.
+    private mutating func append(amountOf row: ProfileRow?, _ index: Int, marked: Bool) throws(Unfit) {
+        if marked, compiled.cells[index].number.sign == .none, let row, let amount = row.amount, amount != 0,
+            (amount < 0) != (row.units < 0)
+        {
+            throw Unfit(
+                value: "\(Money(nano: amount))",
+                expected: "an amount with the sign of the units, the only one that the row shows")
+        }
+        try append(number: row?.amount, index, marked: marked)
     }
 
     private mutating func append(number: Int128?, _ index: Int, marked: Bool) throws(Unfit) {

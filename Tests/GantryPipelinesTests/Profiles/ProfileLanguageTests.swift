@@ -335,6 +335,39 @@ import Testing
         #expect(try misfits(units, all.filter { $0.unit == .hours }).isEmpty && misfits(yaml, all).isEmpty)
     }
 
+    @Test("refuses an amount of another sign than the units, where one column shows the sign of both")
+    func amountSigns() throws {
+        let profile = try ProfileFileReading.profile(
+            Array(
+                """
+                profile: own
+                title: Own
+                between: ";"
+                numbers: { sign: none }
+                corrections: difference
+                row: [{ value: number }, { value: code }, { value: units }, { value: amount }, { text: "-", when: negative }]
+                """.utf8), named: "own.yaml")
+        let batch = try ProfileSample.batch()
+        let old = try ProfileSample.employees(batch)[1].lines[0]
+        func misfits(units: Int64, amount: Int128) -> [String] {
+            var new = old
+            new.units = Hours(nano: old.units.nano + units * 1_000_000_000)
+            new.amount = old.amount.map { Money(nano: $0.nano + amount * 1_000_000_000) }
+            var writer = ProfileWriter(
+                profile, ProfileContext(batch: batch), payCodes: ProfileSample.payCodes, file: "file")
+            writer.add([PayrollChange(payrollNumber: "1002", name: nil, old: old, new: new)], of: [new])
+            return writer.misfits.first.map(\.description)
+        }
+        #expect(misfits(units: 1, amount: 1).isEmpty && misfits(units: -1, amount: -1).isEmpty)
+        #expect(misfits(units: 0, amount: 1).isEmpty && misfits(units: -1, amount: 0).isEmpty)
+        for (units, amount) in [(Int64(-1), Int128(1)), (1, -1), (0, -1)] {
+            #expect(
+                misfits(units: units, amount: amount) == [
+                    "employee 1002, pay code 1000: amount is \(amount).00, expected an amount with the sign of the units, the only one that the row shows"
+                ])
+        }
+    }
+
     @Test("counts an employee's hours in minutes beside rows of days and times, which are none", arguments: ["days", "times"])
     func employeeMinutes(unit: String) throws {
         let columns = "{ value: number }, { value: code }"
