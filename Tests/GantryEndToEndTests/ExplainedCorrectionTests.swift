@@ -112,12 +112,12 @@ import Testing
         try await go(
             office,
             "run payroll-monthly --period 2026-10 --revision next --because \"Found by the auditor\" --settings now "
-                + "--set pay.units-decimals=1 --set pay.codes[2].rate-factor=3 --set outputs[2].codes.2000=41")
+                + "--set pay.units-decimals=1 --set pay.codes[2].rate-factor=3 --set outputs[2].finer=round")
         let found = try causes(office, 2)
         #expect(
             found.isSuperset(of: [
                 "settings-changed  pay.units-decimals new", "settings-changed  pay.codes 1120 new",
-                "settings-changed  outputs.danlon.csv.codes.2000 new",
+                "settings-changed  outputs.danlon.csv.finer new",
                 "rate-changed 1002 hourly_rate new", "leave-changed 1001 leave new",
                 "employee-differs 1001 name new", "employee-differs 1002 payroll_number new",
                 "employee-differs 1003 paid_by new",

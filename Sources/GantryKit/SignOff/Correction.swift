@@ -28,7 +28,8 @@ package struct Correction: Sendable {
     /// Proves that the base comes from the same server and account, that its folder is what was signed, and that the
     /// pipeline file pays as it did then.
     ///
-    /// - Throws: `RunError.otherSource`, `SignOffRefusal.lostBase`, or `RunError.settingsChanged` with what differs.
+    /// - Throws: `RunError.otherSource`, `SignOffRefusal.lostBase`, or `RunError.settingsChanged` with what differs, or
+    ///   with what the settings of today can't take back.
     init(
         of request: ExportRequest, from base: Statement.Base, isLook: Bool = false, _ journal: any WorkspaceJournal
     ) async throws {
@@ -51,6 +52,24 @@ package struct Correction: Sendable {
                 details: differences.map(\.description),
                 advice:
                     "Put them back. Or correct the period by the settings and rates of today with \(.newSettings); the statement then says so."
+            )
+        }
+        if base.usesNewSettings { try requirePaidCodes(of: request) }
+    }
+
+    /// - Throws: `RunError.settingsChanged` where today's settings can't take back what payroll programs have.
+    private func requirePaidCodes(of request: ExportRequest) throws {
+        guard let payroll = request.pipeline.payroll, let pay = payroll.pay else { return }
+        let moved = PaidCodes.moved(
+            PayCode.paid(in: signed.totals), now: pay.distinctCodes.map(\.payCode), layouts: layouts,
+            outputs: payroll.outputs)
+        guard moved.isEmpty else {
+            throw RunError(
+                .settingsChanged,
+                "\(request.period.name) was delivered as \(base.run), and the settings of today can't take back what was paid:",
+                details: Array(moved.prefix(20)),
+                advice:
+                    "Put these settings back and correct the period. Move what was paid by them in the payroll program by hand, and change them from the next period on."
             )
         }
     }
