@@ -230,8 +230,10 @@ package struct Profile: Sendable, Equatable {
                 }
     }
 
-    /// Whether its files depend on the days of pay lines.
-    package var takesDays: Bool { each != .line || uses(.lineFirst) || uses(.lineLast) }
+    /// Whether its files depend on the days of pay lines: minutes are made of their hours.
+    package var takesDays: Bool {
+        each != .line || uses(.lineFirst) || uses(.lineLast) || rows.indices.contains { isInMinutes(row: $0) }
+    }
 
     /// Whether any line shows a value.
     package func uses(_ value: ProfileValue) -> Bool {

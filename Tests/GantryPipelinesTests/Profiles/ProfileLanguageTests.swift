@@ -368,6 +368,33 @@ import Testing
         }
     }
 
+    @Test("takes a minute that rounded hours don't show") func minutes() throws {
+        let columns = "{ value: number }, { value: code }, { value: units"
+        func profile(_ form: String) throws -> Profile {
+            try ProfileFileReading.profile(
+                Array(
+                    """
+                    profile: own
+                    title: Own
+                    between: ";"
+                    corrections: difference
+                    rows: [{ for: hours, line: [\(columns)\(form) }] }]
+                    """.utf8), named: "own.yaml")
+        }
+        let own = try profile(", as: \"hh:mm\"")
+        #expect(try own.takesDays && !profile("").takesDays)
+        let batch = try ProfileSample.batch()
+        func employee(_ nano: Int64) throws -> PayrollEmployee {
+            var employee = try ProfileSample.employees(batch)[0]
+            employee.lines = [try ProfileSample.line("1000", [(5, nano)], in: batch)]
+            return employee
+        }
+        let changes = try PayChanges.between([employee(7_336_000_000)], [employee(7_344_000_000)])
+        #expect(changes.count == 1 && changes.allSatisfy { !$0.differs })
+        let bytes = try ProfileSample.write(changes: [changes], own, ProfileContext(batch: batch))
+        #expect(String(decoding: bytes, as: UTF8.self) == "1001;1000;0:01\r\n")
+    }
+
     @Test("counts an employee's hours in minutes beside rows of days and times, which are none", arguments: ["days", "times"])
     func employeeMinutes(unit: String) throws {
         let columns = "{ value: number }, { value: code }"
