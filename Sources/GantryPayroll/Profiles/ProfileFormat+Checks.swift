@@ -78,6 +78,21 @@ extension ProfileFormat {
     }
 }
 
+extension Profile.FileName {
+    /// What is wrong with a name, and what is expected; `nil` for one that the program reads.
+    package func problem(of name: String) -> (found: String, expected: String)? {
+        if let most, name.count > most {
+            return (
+                "\(quoted(name)) has \(name.count) characters.", "at most \(most), which is all that the program reads"
+            )
+        }
+        guard let pattern, let regex = try? Regex(pattern), (try? regex.wholeMatch(in: name)) ?? nil == nil else {
+            return nil
+        }
+        return ("\(quoted(name)) is no name that the program reads.", "the pattern \(pattern)")
+    }
+}
+
 extension PayPeriod {
     /// Whether the days are those of one calendar month.
     package var isCalendarMonth: Bool {
