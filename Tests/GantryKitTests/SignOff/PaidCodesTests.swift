@@ -14,7 +14,8 @@ import Testing
     private static let needs = "outputs.own.csv.needs.employer"
 
     private func moved(
-        now: [PayCode] = PaidCodesTests.paid, corrections: Profile.Corrections = .difference, _ layouts: [(String, String?, String?)] = []
+        now: [PayCode] = PaidCodesTests.paid, corrections: Profile.Corrections = .difference,
+        _ layouts: [(String, String?, String?)] = []
     ) -> [String] {
         var profile = Profile(name: "own", title: "Own")
         profile.corrections = corrections
@@ -46,7 +47,9 @@ import Testing
 
     @Test("are unknown to the program of a new output") func newOutput() {
         #expect(
-            moved([("outputs.own.csv.format", nil, "own"), (Self.needs, nil, "1"), ("outputs.own.csv.codes.5", nil, "1")])
+            moved([
+                ("outputs.own.csv.format", nil, "own"), (Self.needs, nil, "1"), ("outputs.own.csv.codes.5", nil, "1"),
+            ])
                 == ["own.csv is a new output, whose program has nothing of the period"])
     }
 
