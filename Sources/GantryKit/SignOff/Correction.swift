@@ -43,7 +43,9 @@ package struct Correction: Sendable {
         entries = try ExportedEntries(signed.folder)
         takenOut = try await PaidBefore.takenOut(signed.decisions, in: request.workspace, now: nil)
         let differences =
-            record.map { PaidSettings.differences(request.pipeline.settings, from: $0.identity.settings) } ?? []
+            try (record.map { PaidSettings.differences(request.pipeline.settings, from: $0.identity.settings) } ?? [])
+            + PaidLayouts.differences(
+                request.pipeline.payroll?.outputs ?? [], in: "\(request.workspace.folder(of: base.run))/data")
         layouts = base.usesNewSettings ? differences.filter { !$0.key.hasPrefix(PaidSettings.pay) } : []
         guard base.usesNewSettings || differences.isEmpty else {
             throw RunError(
@@ -155,7 +157,7 @@ private enum PaidSettings {
         }
         for output in outputs where output.settings.contains(where: { $0.key == "profile" }) {
             let file = output.settings.first { $0.key == "file" }?.value ?? ""
-            // Another wording of a profile may be the same layout; whether its files can be read back is proven anyway.
+            // Another wording of a profile may be the same layout, which its copy in the folder tells.
             for setting in output.settings where !["file", "profile", "schema"].contains(setting.key) {
                 found.append(RunIdentity.Setting("outputs.\(file).\(setting.key)", setting.value))
             }

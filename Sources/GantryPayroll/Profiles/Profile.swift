@@ -240,6 +240,16 @@ package struct Profile: Sendable, Equatable {
         (head + foot + employeeHead + employeeFoot + rows.flatMap(\.lines)).contains { $0.values.contains(value) }
     }
 
+    /// What of it decides how a file is spelled.
+    package var layout: Profile {
+        var layout = self
+        (layout.name, layout.title, layout.source, layout.known) = ("", "", nil, .own)
+        (layout.needs, layout.fileName, layout.schema) = ([], FileName(), nil)
+        (layout.isCalendarMonth, layout.isUnproven) = (false, false)
+        (layout.corrections, layout.rowsOfOneCode, layout.identity) = (.none, .unknown, .number)
+        return layout
+    }
+
     private func firstShown(_ values: ProfileValue...) -> ProfileValue? { values.first { shows($0) } }
 
     /// Whether the units of such lines are written as hours and minutes.
