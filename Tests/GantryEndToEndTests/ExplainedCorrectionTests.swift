@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Testing
 
 /// Whatever makes a correction pay differently is a finding that somebody accepts.
@@ -21,6 +22,12 @@ import Testing
                         "    - { code: \"2100\", title: Sick, leave: SICK, unit: hours, hours-a-day: 7.40, rate: worker.hourly_rate }\n    - { code: \"2000\""
                 )
                 .replacing("\"2000\": \"31\"", with: "\"2000\": \"31\", \"2100\": \"32\""), to: pipeline)
+        // Other rates make two rows of one code, which the layout takes where the vendor says so.
+        try FileManager.default.createDirectory(
+            atPath: office.folder.file("workspace/Profiles"), withIntermediateDirectories: false)
+        try write(
+            try text(of: Product.root + "/Profiles/danlon.yaml") + "rows-of-one-code: adds\n",
+            to: office.folder.file("workspace/Profiles/danlon.yaml"))
         try employees(["11,hours", "12,hours", "13,hours"], of: office)
         office = try await office.serving([("workers.json", "272.1", "null")])
         try await go(office, "run payroll-monthly --period 2026-10")
@@ -105,12 +112,12 @@ import Testing
         try await go(
             office,
             "run payroll-monthly --period 2026-10 --revision next --because \"Found by the auditor\" --settings now "
-                + "--set pay.units-decimals=1 --set pay.codes[2].rate-factor=3 --set outputs[2].codes.2000=41")
+                + "--set pay.units-decimals=1 --set pay.codes[2].rate-factor=3 --set outputs[2].finer=round")
         let found = try causes(office, 2)
         #expect(
             found.isSuperset(of: [
                 "settings-changed  pay.units-decimals new", "settings-changed  pay.codes 1120 new",
-                "settings-changed  outputs.danlon.csv.codes.2000 new",
+                "settings-changed  outputs.danlon.csv.finer new",
                 "rate-changed 1002 hourly_rate new", "leave-changed 1001 leave new",
                 "employee-differs 1001 name new", "employee-differs 1002 payroll_number new",
                 "employee-differs 1003 paid_by new",

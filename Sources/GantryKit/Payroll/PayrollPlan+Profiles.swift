@@ -42,12 +42,17 @@ extension PayrollPlan {
         }
     }
 
-    /// - Throws: `RunError.unsupported` when the layout of an output doesn't cover such a period.
+    /// - Throws: `RunError.unsupported` when the layout of an output doesn't cover such a period, or when its program
+    ///   wouldn't read the name of the file.
     static func requirePeriod(_ period: PayPeriod, of payroll: Pipeline.Payroll) throws {
         for output in payroll.outputs {
-            guard let format = output.format as? ProfileFormat, let refusal = format.refusal(of: period) else {
-                continue
+            guard let format = output.format as? ProfileFormat else { continue }
+            if let problem = format.profile.fileName.problem(of: period.fileName(output.file)) {
+                throw RunError(
+                    .unsupported, "\(output.file) can't be written for \(period.name): \(problem.found)",
+                    advice: "Choose another name for the file: \(problem.expected).")
             }
+            guard let refusal = format.refusal(of: period) else { continue }
             throw RunError(
                 .unsupported, "\(output.file) can't be written: \(refusal)",
                 advice: "Use a month, such as \(.period("2026-10")), or remove the output.")

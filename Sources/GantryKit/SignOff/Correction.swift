@@ -28,7 +28,8 @@ package struct Correction: Sendable {
     /// Proves that the base comes from the same server and account, that its folder is what was signed, and that the
     /// pipeline file pays as it did then.
     ///
-    /// - Throws: `RunError.otherSource`, `SignOffRefusal.lostBase`, or `RunError.settingsChanged` with what differs.
+    /// - Throws: `RunError.otherSource`, `SignOffRefusal.lostBase`, or `RunError.settingsChanged` with what differs, or
+    ///   with what the settings of today can't take back.
     init(
         of request: ExportRequest, from base: Statement.Base, isLook: Bool = false, _ journal: any WorkspaceJournal
     ) async throws {
@@ -42,7 +43,9 @@ package struct Correction: Sendable {
         entries = try ExportedEntries(signed.folder)
         takenOut = try await PaidBefore.takenOut(signed.decisions, in: request.workspace, now: nil)
         let differences =
-            record.map { PaidSettings.differences(request.pipeline.settings, from: $0.identity.settings) } ?? []
+            try (record.map { PaidSettings.differences(request.pipeline.settings, from: $0.identity.settings) } ?? [])
+            + PaidLayouts.differences(
+                request.pipeline.payroll?.outputs ?? [], in: "\(request.workspace.folder(of: base.run))/data")
         layouts = base.usesNewSettings ? differences.filter { !$0.key.hasPrefix(PaidSettings.pay) } : []
         guard base.usesNewSettings || differences.isEmpty else {
             throw RunError(
@@ -51,6 +54,24 @@ package struct Correction: Sendable {
                 details: differences.map(\.description),
                 advice:
                     "Put them back. Or correct the period by the settings and rates of today with \(.newSettings); the statement then says so."
+            )
+        }
+        if base.usesNewSettings { try requirePaidCodes(of: request) }
+    }
+
+    /// - Throws: `RunError.settingsChanged` where today's settings can't take back what payroll programs have.
+    private func requirePaidCodes(of request: ExportRequest) throws {
+        guard let payroll = request.pipeline.payroll, let pay = payroll.pay else { return }
+        let moved = PaidCodes.moved(
+            PayCode.paid(in: signed.totals), now: pay.distinctCodes.map(\.payCode), layouts: layouts,
+            outputs: payroll.outputs)
+        guard moved.isEmpty else {
+            throw RunError(
+                .settingsChanged,
+                "\(request.period.name) was delivered as \(base.run), and the settings of today can't take back what was paid:",
+                details: Array(moved.prefix(20)),
+                advice:
+                    "Put these settings back and correct the period. Move what was paid by them in the payroll program by hand, and change them from the next period on."
             )
         }
     }
@@ -136,7 +157,7 @@ private enum PaidSettings {
         }
         for output in outputs where output.settings.contains(where: { $0.key == "profile" }) {
             let file = output.settings.first { $0.key == "file" }?.value ?? ""
-            // Another wording of a profile may be the same layout; whether its files can be read back is proven anyway.
+            // Another wording of a profile may be the same layout, which its copy in the folder tells.
             for setting in output.settings where !["file", "profile", "schema"].contains(setting.key) {
                 found.append(RunIdentity.Setting("outputs.\(file).\(setting.key)", setting.value))
             }

@@ -230,12 +230,24 @@ package struct Profile: Sendable, Equatable {
                 }
     }
 
-    /// Whether its files depend on the days of pay lines.
-    package var takesDays: Bool { each != .line || uses(.lineFirst) || uses(.lineLast) }
+    /// Whether its files depend on the days of pay lines: minutes are made of their hours.
+    package var takesDays: Bool {
+        each != .line || uses(.lineFirst) || uses(.lineLast) || rows.indices.contains { isInMinutes(row: $0) }
+    }
 
     /// Whether any line shows a value.
     package func uses(_ value: ProfileValue) -> Bool {
         (head + foot + employeeHead + employeeFoot + rows.flatMap(\.lines)).contains { $0.values.contains(value) }
+    }
+
+    /// What of it decides how a file is spelled.
+    package var layout: Profile {
+        var layout = self
+        (layout.name, layout.title, layout.source, layout.known) = ("", "", nil, .own)
+        (layout.needs, layout.fileName, layout.schema) = ([], FileName(), nil)
+        (layout.isCalendarMonth, layout.isUnproven) = (false, false)
+        (layout.corrections, layout.rowsOfOneCode, layout.identity) = (.none, .unknown, .number)
+        return layout
     }
 
     private func firstShown(_ values: ProfileValue...) -> ProfileValue? { values.first { shows($0) } }

@@ -43,8 +43,9 @@ final class ProfileCell {
         let isNumber = value.kind == .units || value.kind == .money
         let numbers = isNumber ? profile.numbers : ProfileNumber()
         width = isInText ? nil : column.width
-        alignsRight = (column.align ?? numbers.align) == .right
-        pad = (column.pad ?? numbers.pad)?.asciiValue ?? 0x20
+        let filling = profile.filling(of: value, in: column)
+        alignsRight = filling.align == .right
+        pad = filling.pad.asciiValue ?? 0x20
         most = column.most
         pattern = column.pattern.map { ProfilePattern($0) }
         number = ProfileNumberFormat(

@@ -16,18 +16,15 @@ struct ProfileEncoder {
         var rows = 0
         var units: Int128 = 0
         var amount: Int128 = 0
-
-        mutating func add(_ row: ProfileRow) {
-            rows += 1
-            units += row.units
-            amount += row.amount ?? 0
-        }
     }
 
     let compiled: CompiledProfile
     let payCodes: [PayCode]
     /// How the lines of each pay code are written, in their order.
     private let writtenCodes: [WrittenCode?]
+    /// Which rows show their units and amounts, by their places in the profile.
+    private let showsUnits: [Bool]
+    private let showsAmounts: [Bool]
     private(set) var misfits: Misfits
     /// What has been written and not yet taken.
     private(set) var out: [UInt8]
@@ -42,6 +39,8 @@ struct ProfileEncoder {
         self.compiled = compiled
         self.payCodes = payCodes
         writtenCodes = payCodes.map { WrittenCode($0, profile: compiled.profile, context: compiled.context) }
+        showsUnits = compiled.profile.rows.map { $0.shows(.units) }
+        showsAmounts = compiled.profile.rows.map { $0.shows(.amount) }
         misfits = compiled.misfits
         out = compiled.profile.encoding.mark
         lineEnd = compiled.profile.lineEnd.bytes
@@ -77,6 +76,13 @@ struct ProfileEncoder {
 
     mutating func add(_ misfit: Misfit) { misfits.add(misfit) }
 
+    /// Adds a row to the sums of what a file shows.
+    func add(_ row: ProfileRow, to sums: inout Sums) {
+        sums.rows += 1
+        if showsUnits[row.place] { sums.units += row.units }
+        if showsAmounts[row.place] { sums.amount += row.amount ?? 0 }
+    }
+
     // MARK: Lines
 
     mutating func append(_ lines: [CompiledLine], of employee: Employee, row: ProfileRow?, sums: Sums) {
@@ -93,13 +99,13 @@ struct ProfileEncoder {
     mutating func append(_ line: CompiledLine, of employee: Employee, rows: ArraySlice<ProfileRow>, sums: inout Sums) {
         guard rows.count > 1, let steps = shared(line, of: employee, row: rows[rows.startIndex], sums: sums) else {
             for index in rows.indices {
-                sums.add(rows[index])
+                add(rows[index], to: &sums)
                 append([line], of: employee, row: rows[index], sums: sums)
             }
             return
         }
         for index in rows.indices {
-            sums.add(rows[index])
+            add(rows[index], to: &sums)
             if !isFirstLine { out += lineEnd }
             isFirstLine = false
             append(steps, of: employee, row: rows[index], sums: sums)
@@ -161,7 +167,7 @@ struct ProfileEncoder {
         case .employeeUnits: try append(units: employee.units, index, marked: false)
         case .sumUnits: try append(units: sums.units, index, marked: false)
         case .rate: try append(rate: row?.rate?.nano, index)
-        case .amount: try append(number: row?.amount, index, marked: line.marksNegative)
+        case .amount: try append(amountOf: row, index, marked: line.marksNegative)
         case .sumAmount: try append(number: sums.amount, index, marked: false)
         case .date: try append(row?.date ?? compiled.context.batch.period.last, index)
         case .lineFirst: try append(row?.first ?? compiled.context.batch.period.first, index)
@@ -254,6 +260,18 @@ struct ProfileEncoder {
             return try append(number: short, index, marked: false)
         }
         try append(number: rate, index, marked: false)
+    }
+
+    /// A column that shows when units are below zero says of an amount only that it has their sign.
+    private mutating func append(amountOf row: ProfileRow?, _ index: Int, marked: Bool) throws(Unfit) {
+        if marked, compiled.cells[index].number.sign == .none, let row, let amount = row.amount, amount != 0,
+            (amount < 0) != (row.units < 0)
+        {
+            throw Unfit(
+                value: "\(Money(nano: amount))",
+                expected: "an amount with the sign of the units, the only one that the row shows")
+        }
+        try append(number: row?.amount, index, marked: marked)
     }
 
     private mutating func append(number: Int128?, _ index: Int, marked: Bool) throws(Unfit) {

@@ -28,6 +28,13 @@ extension ProfileFormat {
                 }
             }
         }
+        let units = Set(payCodes.filter { profile.row(for: kind(of: $0)) != nil }.map(\.unit.rawValue)).sorted()
+        if units.count > 1, profile.uses(.sumUnits) {
+            misfits.add(
+                Misfit(
+                    column: ProfileValue.sumUnits.spelling, value: listed(units, "and"),
+                    expected: "pay codes that all count the same, since the file has one sum of their units"))
+        }
         return misfits.first.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
@@ -52,7 +59,7 @@ extension ProfileFormat {
         return payCodes.compactMap { payCode in
             let own = profile.row(for: kind(of: payCode)).flatMap { profile.ownItem(ofRow: $0) }
             let name = own ?? (profile.item == .title ? payCode.title : codes[payCode.code]?.code ?? payCode.code)
-            let key = profile.identity.folded(name)
+            let key = profile.identity.folded(profile.readBack(code: name))
             guard let other = seen[key] else {
                 seen[key] = payCode
                 return nil
@@ -68,6 +75,21 @@ extension ProfileFormat {
     package func refusal(of period: PayPeriod) -> String? {
         profile.isCalendarMonth && !period.isCalendarMonth
             ? "The layout \(name) covers one calendar month, and \(period.name) is none." : nil
+    }
+}
+
+extension Profile.FileName {
+    /// What is wrong with a name, and what is expected; `nil` for one that the program reads.
+    package func problem(of name: String) -> (found: String, expected: String)? {
+        if let most, name.count > most {
+            return (
+                "\(quoted(name)) has \(name.count) characters.", "at most \(most), which is all that the program reads"
+            )
+        }
+        guard let pattern, let regex = try? Regex(pattern), (try? regex.wholeMatch(in: name)) ?? nil == nil else {
+            return nil
+        }
+        return ("\(quoted(name)) is no name that the program reads.", "the pattern \(pattern)")
     }
 }
 

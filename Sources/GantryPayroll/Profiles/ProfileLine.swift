@@ -54,6 +54,7 @@ package struct ProfileColumn: Sendable, Equatable {
     package var content: Content
     /// Characters; padded on the side that `align` says. `nil` for as many as the value has.
     package var width: Int?
+    /// The default is right for numbers, left for all else.
     package var align: Align?
     /// What fills the width. The default is a space.
     package var pad: Character?
@@ -115,6 +116,20 @@ package struct ProfileNumber: Sendable, Equatable {
     package var sign: Sign?
 
     package init() {}
+}
+
+extension Profile {
+    /// Where a value stands in the width of its column, and what fills the rest. Numbers stand right unless something
+    /// says otherwise.
+    package func filling(
+        of value: ProfileValue, in column: ProfileColumn
+    ) -> (align: ProfileColumn.Align, pad: Character) {
+        switch value.kind {
+        case .units, .money: (column.align ?? numbers.align ?? .right, column.pad ?? numbers.pad ?? " ")
+        case .count: (column.align ?? .right, column.pad ?? " ")
+        case .date, .text: (column.align ?? .left, column.pad ?? " ")
+        }
+    }
 }
 
 extension Profile.Row {

@@ -12,8 +12,12 @@ package struct ProfileWriter {
         package var stretches: Int128 = 0
     }
 
+    /// What an office writes, and does, where a file can't say what changed.
+    private static let byHand = "corrections: none in a copy of the profile, and enter the changes by hand"
+
     private var encoder: ProfileEncoder
     private let rows: ProfileRows
+    private var keys: RowKeys
     private let file: String
     private var sums = ProfileEncoder.Sums()
     /// Payroll numbers by what the receiver of the file tells people apart by.
@@ -40,6 +44,7 @@ package struct ProfileWriter {
     package init(_ profile: Profile, _ context: ProfileContext, payCodes: [PayCode], file: String) {
         encoder = ProfileEncoder(CompiledProfile(profile, context), payCodes: payCodes)
         rows = ProfileRows(profile, context)
+        keys = RowKeys(profile, context, payCodes: payCodes)
         self.file = file
         sumsOfCodes = Array(repeating: nil, count: payCodes.count)
         knowsNames = profile.person == .name
@@ -82,6 +87,7 @@ package struct ProfileWriter {
             expect(units: code.units(of: line), amount: line.amount?.nano, made[start...], of: line.payCode)
             if encoder.compiled.rounds(line.rate) { roundedRates += 1 }
         }
+        refuseAlike(made, employee.payrollNumber, isCorrection: false)
         append(made, number: employee.payrollNumber, name: employee.name)
     }
 
@@ -100,7 +106,8 @@ package struct ProfileWriter {
         }
         requireOneEmployee(first.name, first.payrollNumber)
         var made: [ProfileRow] = []
-        for change in changes {
+        let hidden = refuseHiddenRates(changes)
+        for (place, change) in changes.enumerated() where !hidden.contains(place) {
             guard let line = change.new ?? change.old else { continue }
             guard let code = encoder.written(line.payCode) else {
                 refuseUnit(of: line, first.payrollNumber)
@@ -114,6 +121,7 @@ package struct ProfileWriter {
                 of: line.payCode)
             if encoder.compiled.rounds(line.rate) { roundedRates += 1 }
         }
+        refuseAlike(made, first.payrollNumber, isCorrection: true)
         if profile.corrections == .action { refuseUnclear(made, changes, of: lines) }
         append(made, number: first.payrollNumber, name: first.name)
     }
@@ -129,7 +137,6 @@ package struct ProfileWriter {
 
     private mutating func append(_ made: [ProfileRow], number: String, name: String?) {
         guard !made.isEmpty else { return }
-        refuseAlike(made, number)
         var employee = ProfileEncoder.Employee(number: number, name: name, rows: made.count)
         for row in made where row.unit == .hours { employee.units += row.units }
         encoder.append(encoder.compiled.employeeHead, of: employee, row: nil, sums: sums)
@@ -143,7 +150,7 @@ package struct ProfileWriter {
                 encoder.append(lines[0], of: employee, rows: made[start..<end], sums: &sums)
             } else {
                 for index in start..<end {
-                    sums.add(made[index])
+                    encoder.add(made[index], to: &sums)
                     encoder.append(lines, of: employee, row: made[index], sums: sums)
                 }
             }
@@ -211,26 +218,47 @@ package struct ProfileWriter {
                 expected: "a \(column) that no other employee has: the program takes it for that of employee \(other)"))
     }
 
-    /// Where the program doesn't pay both of two rows that are alike but for their units.
-    private mutating func refuseAlike(_ made: [ProfileRow], _ number: String) {
-        guard profile.rowsOfOneCode == .lastWins || profile.rowsOfOneCode == .refused else { return }
-        struct Key: Hashable {
-            let item: String
-            let project: String?
-            let days: [CivilDate?]
-        }
-        var seen: Set<Key> = []
-        for row in made {
-            let item = profile.ownItem(ofRow: row.place) ?? encoder.compiled.context.shown(row.payCode)
-            let key = Key(
-                item: profile.identity.folded(item), project: profile.shows(.project) ? row.project : nil,
-                days: profile.each == .line ? [] : [row.date, row.first, row.last])
-            guard !seen.insert(key).inserted else { continue }
+    /// Where nothing says that the program pays both of two rows that are alike but for their figures.
+    private mutating func refuseAlike(_ made: [ProfileRow], _ number: String, isCorrection: Bool) {
+        guard profile.rowsOfOneCode != .adds, made.count > 1 else { return }
+        var seen: Set<RowKeys.Key> = []
+        var alike: [String] = []
+        for row in made where !seen.insert(keys.key(of: row)).inserted && !alike.contains(row.payCode) {
+            alike.append(row.payCode)
+            let payCode = encoder.payCode(row.payCode) ?? PayCode(row.payCode, title: row.payCode)
+            let isUnknown = profile.rowsOfOneCode == .unknown
+            var expected = "one row for each number and code: with two of them \(profile.rowsOfOneCode.words)"
+            if isUnknown {
+                expected +=
+                    ". If the vendor confirms that it pays both, write rows-of-one-code: adds in a copy of the profile"
+            }
+            if isCorrection { expected += ". \(isUnknown ? "Or write" : "Write") \(ProfileWriter.byHand)" }
             encoder.add(
                 Misfit(
-                    employee: number, payCode: row.payCode, column: "code", value: item,
-                    expected: "one row for each number and code: with two of them \(profile.rowsOfOneCode.words)"))
+                    employee: number, payCode: row.payCode, column: "code",
+                    value: profile.item(of: payCode, encoder.compiled.context), expected: expected))
         }
+    }
+
+    /// Refuses another rate where rows show neither rates nor amounts: one row would cancel the other, and the file
+    /// would say nothing.
+    /// - Returns: The places of these changes.
+    private mutating func refuseHiddenRates(_ changes: [PayrollChange]) -> Set<Int> {
+        var hidden: Set<Int> = []
+        for (place, (gone, come)) in zip(changes, changes.dropFirst()).enumerated() {
+            guard gone.new == nil, come.old == nil, let old = gone.old, let new = come.new, old.payCode == new.payCode,
+                old.project == new.project, let row = encoder.written(new.payCode)?.place,
+                !profile.rows[row].shows(.rate), !profile.rows[row].shows(.amount)
+            else { continue }
+            hidden.formUnion([place, place + 1])
+            func text(_ rate: Money?) -> String { rate.map { "\($0)" } ?? "none" }
+            encoder.add(
+                Misfit(
+                    employee: come.payrollNumber, payCode: new.payCode, column: "rate", value: text(new.rate),
+                    expected: "\(text(old.rate)) as it was delivered: rows show neither rates nor amounts, so the file "
+                        + "would say nothing of it. Write \(ProfileWriter.byHand)"))
+        }
+        return hidden
     }
 
     /// Where another row shows the same, nothing tells the program which of them a correction changes or voids.
@@ -263,8 +291,7 @@ package struct ProfileWriter {
                     employee: number, payCode: row.payCode, column: "action",
                     value: "\(row.action.rawValue)\(day)",
                     expected: "a row that differs from all others of the employee in more than figures: the program "
-                        + "can't tell which one is meant. Write corrections: none in a copy of the profile, and enter "
-                        + "the changes by hand"))
+                        + "can't tell which one is meant. Write \(ProfileWriter.byHand)"))
         }
     }
 

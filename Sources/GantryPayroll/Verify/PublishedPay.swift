@@ -60,6 +60,12 @@ package struct PublishedPay: Sendable {
 }
 
 extension PayCode {
+    /// The pay codes that a `totals.json` says have lines.
+    package static func paid(in totals: JSONTree) -> [PayCode] {
+        let paid = (totals["pay_codes"]?.list ?? []).filter { $0["lines"]?.int ?? 0 > 0 }
+        return all(in: totals).filter { code in paid.contains { $0["code"]?.text == code.code } }
+    }
+
     /// The pay codes that a `totals.json` declares.
     static func all(in totals: JSONTree) -> [PayCode] {
         (totals["pay_codes"]?.list ?? []).compactMap { code in

@@ -104,6 +104,30 @@ import Testing
         #expect(rest.hasPrefix(word), "\(error?.render() ?? "")")
     }
 
+    @Test("stand in a file whose name is looked at again for its period") func names() {
+        var name = Profile.FileName()
+        #expect(name.problem(of: "p2026-W41-W42.csv") == nil)
+        name.most = 12
+        #expect(name.problem(of: "p2026-10.csv") == nil)
+        #expect(name.problem(of: "p2026-W41-W42.csv")?.found == "\"p2026-W41-W42.csv\" has 17 characters.")
+        name.pattern = "p[0-9-]+\\.csv"
+        #expect(name.problem(of: "p2026-10.csv") == nil)
+        #expect(name.problem(of: "p2026-W4.csv")?.expected == "the pattern p[0-9-]+\\.csv")
+    }
+
+    @Test("are one where zeros that fill a column make them alike") func filledCodes() throws {
+        let profile = try ProfileFileReading.profile(
+            Array(
+                """
+                profile: own
+                title: Own
+                number-identity: text
+                row: [{ value: number, width: 6 }, { value: code, width: 4, align: right, pad: "0" }, { value: units, width: 8 }]
+                """.utf8), named: "own.yaml")
+        let codes = ["1", "01", "2"].map { PayCode($0, title: $0) }
+        #expect(ProfileFormat(profile, source: []).alike(codes).map { $0.name } == ["01"])
+    }
+
     @Test("can't share a column whose hours the program might pay once") func sharedColumn() throws {
         let error = #expect(throws: PipelineFileError.self) {
             try read(

@@ -2,6 +2,7 @@ import Foundation
 import GantryEngine
 import GantryOutputs
 import GantryPayroll
+import GantryRuns
 import GantryTestSupport
 import Testing
 
@@ -88,8 +89,79 @@ import Testing
         #expect(shown.misfits.isEmpty && shown.actions == ["Change"], "\(shown)")
         let more = try corrected([one], [one, two])
         #expect(more.misfits.isEmpty && more.actions == ["Add"], "\(more)")
-        let dearer = try corrected([line(nil, [(5, 4)], rate: 100_000)], [line(nil, [(5, 4)], rate: 110_000)])
+        let dearer = try corrected([line(nil, [(5, 4)], rate: 100_000)], [line(nil, [(5, 4)], rate: 110_000)]) {
+            $0.rows = [row([.code, .date, .rate])]
+        }
         #expect(dearer.misfits.isEmpty && dearer.actions == ["Void", "Add"], "\(dearer)")
+    }
+
+    /// The misfits of a raise of a line that was delivered, and of more hours beside it, in a shipped layout.
+    private func raised(_ name: String, change: (inout Profile) -> Void = { _ in }) throws -> [String] {
+        var profile = try ProfileSample.profile(name)
+        change(&profile)
+        let old = [try line(nil, [(5, 4)], rate: 100_000), try line(nil, [(6, 1)], code: "1110", rate: 150_000)]
+        let new = [try line(nil, [(5, 4)], rate: 110_000), try line(nil, [(6, 2)], code: "1110", rate: 150_000)]
+        var writer = ProfileWriter(
+            profile, try ProfileSample.context(name), payCodes: ProfileSample.payCodes, file: "file")
+        writer.start()
+        writer.add(PayChanges.between([employee(old)], [employee(new)]), of: new)
+        do { try writer.finish() } catch let error as RunError { #expect(error.code == .doesNotFit) }
+        return writer.misfits.first.map(\.description)
+    }
+
+    @Test(
+        "doesn't fit with another rate where nothing says that the program adds rows of one code",
+        arguments: [("danlon", "1"), ("prolon", "1000"), ("visma-lonn", "1000"), ("lessor4", "1000")])
+    func raise(profile: String, code: String) throws {
+        #expect(
+            try raised(profile) == [
+                "employee 1001, pay code 1000: code is \(code), expected one row for each number and code: with two of them no description says what it does. If the vendor confirms that it pays both, write rows-of-one-code: adds in a copy of the profile. Or write corrections: none in a copy of the profile, and enter the changes by hand"
+            ])
+        #expect(try raised(profile) { $0.rowsOfOneCode = .adds }.isEmpty)
+        let wins = try raised(profile) { $0.rowsOfOneCode = .lastWins }
+        #expect(wins.count == 1 && wins[0].contains("it pays the last one alone. Write corrections: none"), "\(wins)")
+    }
+
+    @Test(
+        "doesn't fit with another rate where rows show neither rates nor amounts",
+        arguments: ["paxml", "hrxml", "datalon-pc", "datev-lodas", "datev-lug", "multilon", "adp-epi"])
+    func hiddenRate(profile: String) throws {
+        for word in [Profile.RowsOfOneCode.adds, .unknown] {
+            #expect(
+                try raised(profile) { $0.rowsOfOneCode = word } == [
+                    "employee 1001, pay code 1000: rate is 110.00, expected 100.00 as it was delivered: rows show neither rates nor amounts, so the file would say nothing of it. Write corrections: none in a copy of the profile, and enter the changes by hand"
+                ])
+        }
+    }
+
+    @Test("doesn't fit where rows show no day, or a part of it, by which they were apart")
+    func shownDays() throws {
+        func misfits(_ date: String, _ days: [(Int, Int64)]) throws -> [String] {
+            let profile = try ProfileFileReading.profile(
+                Array(
+                    """
+                    profile: own
+                    title: Own
+                    between: ";"
+                    each: day
+                    rows-of-one-code: last-wins
+                    row: [{ value: number }, { value: code }, { value: units }\(date)]
+                    """.utf8), named: "own.yaml")
+            let context = ProfileContext(batch: try ProfileSample.batch())
+            var writer = ProfileWriter(profile, context, payCodes: ProfileSample.payCodes, file: "file")
+            writer.start()
+            writer.add(employee([try line(nil, days)]))
+            do { try writer.finish() } catch let error as RunError { #expect(error.code == .doesNotFit) }
+            return writer.misfits.first.map(\.description)
+        }
+        for hidden in ["", ", { value: date, date: MM/YYYY }", ", { value: line.first }"] {
+            let found = try misfits(hidden, [(5, 4), (6, 4), (7, 4)])
+            #expect(found.count == 1 && found[0].contains("one row for each number and code"), "\(hidden): \(found)")
+            #expect(try misfits(hidden, [(5, 4)]).isEmpty)
+        }
+        for shown in [", { value: date }", ", { value: date, date: DD }, { value: date, date: MM }"] {
+            #expect(try misfits(shown, [(5, 4), (6, 4), (7, 4)]).isEmpty)
+        }
     }
 
     @Test("is left out of an export for a row that stays as it was") func leftOut() throws {

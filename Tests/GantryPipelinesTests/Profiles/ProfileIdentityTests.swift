@@ -64,10 +64,10 @@ import Testing
         #expect(found.count == 1 && found.first?.contains("no invisible characters") == true, "\(found)")
     }
 
-    @Test("are two rows of one number and code where the program pays one of them")
+    @Test("are two rows of one number and code where nothing says that the program pays both")
     func rows() throws {
         for (word, count) in [
-            (Profile.RowsOfOneCode.adds, 0), (.unknown, 0), (.lastWins, 1), (.refused, 1),
+            (Profile.RowsOfOneCode.adds, 0), (.unknown, 1), (.lastWins, 1), (.refused, 1),
         ] {
             let found = try misfits("prolon", [("1001", "Worker 1")], codes: ["1000", "1000"]) {
                 $0.rowsOfOneCode = word
@@ -75,6 +75,11 @@ import Testing
             #expect(found.count == count, "\(found)")
             #expect(found.allSatisfy { $0.contains("one row for each number and code") })
         }
+        let unknown = try misfits("prolon", [("1001", "Worker 1")], codes: ["1000", "1000"])
+        #expect(
+            unknown == [
+                "employee 1001, pay code 1000: code is 1000, expected one row for each number and code: with two of them no description says what it does. If the vendor confirms that it pays both, write rows-of-one-code: adds in a copy of the profile"
+            ])
         // A day of its own is a row of its own.
         #expect(
             try misfits("multilon", [("1001", "Worker 1")], codes: ["1000", "1110"]) { $0.rowsOfOneCode = .lastWins }

@@ -231,10 +231,21 @@ import Testing
             ),
             ("row: \"{number}{units} {code}\"", "number and units stand side by side"),
             ("row: [{ value: number }, { value: code }, { value: nits }]", "did you mean \"units\"?"),
-            ("row: [{ value: number }, { value: code }, { value: units, as: hh }]", "only one of them is there"),
             (
-                "row: [{ value: number }, { value: code }, { value: units, as: \"hh:mm\" }]\nfoot: [[{ value: sum.units }]]",
+                "rows: [{ for: hours, line: [{ value: number }, { value: code }, { value: units, as: hh }] }]",
+                "only one of them is there"
+            ),
+            (
+                "rows: [{ for: hours, line: [{ value: number }, { value: code }, { value: units, as: \"hh:mm\" }] }]\nfoot: [[{ value: sum.units }]]",
                 "sum.units and a row show units in two ways"
+            ),
+            (
+                "row: [{ value: number }, { value: code }, { value: units, as: \"hh:mm\" }]",
+                "A row for all units shows them as hours and minutes."
+            ),
+            (
+                "rows: [{ for: times, line: [{ value: number }, { value: code }, { value: units, as: \"hh:mm\" }] }]",
+                "A row for times shows them as hours and minutes."
             ),
             ("row: [{ value: number }, { value: code }, { value: units, date: DD }]", "takes no \"date\""),
             ("row: [{ value: number, pattern: \"[\" }, { value: code }, { value: units }]", "no regular expression"),
@@ -250,6 +261,22 @@ import Testing
             (
                 "rows: [{ for: hours, line: [{ value: number, width: 4 }, { value: code, width: 4 }, { value: units, width: 6 }] }, { for: days, line: [{ value: number, width: 4 }, { value: code, width: 4 }, { value: units, width: 7 }] }]",
                 "This row has 15 characters, and another has 14."
+            ),
+            (
+                "row: [{ value: number, width: 6, pad: \"0\" }, { value: code, width: 4 }, { value: units, width: 6 }]",
+                "number is filled with 0 on its right, which would make another number of 42."
+            ),
+            (
+                "numbers: { pad: \"0\", align: left }\nrow: [{ value: number, width: 6 }, { value: code, width: 4 }, { value: units, width: 6 }]",
+                "units is filled with 0 on its right"
+            ),
+            (
+                "row: [{ value: number, width: 6, align: right, pad: \"9\" }, { value: code, width: 4 }, { value: units, width: 6 }]",
+                "number is filled with 9 on its left"
+            ),
+            (
+                "row: [{ value: number, width: 6 }, { value: code, width: 4 }, { value: units, width: 6 }]\nfoot: [[{ value: rows, width: 6, align: left, pad: \"0\" }]]",
+                "rows is filled with 0 on its right"
             ),
             ("row: [{ value: number }, { value: code }, { value: units }]\ndates: today", "Found \"today\" for dates."),
             (

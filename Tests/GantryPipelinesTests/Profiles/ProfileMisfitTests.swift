@@ -85,6 +85,19 @@ import Testing
         #expect(negative.first?.contains("the column shows no sign") == true, "\(negative)")
     }
 
+    @Test("is a code under which DataLøn takes amounts", arguments: ["6", "06", "37", "73"]) func amountCodes(
+        code: String
+    ) throws {
+        let found = try misfits("datalon-pc", context: { $0.codes["1110"] = ProfileCode(code) })
+        #expect(
+            found.count == 2 && found.allSatisfy { $0.contains("code is \(code), expected the pattern") }, "\(found)")
+        let others = (0...99).filter { ![6, 37, 73].contains($0) }.flatMap { ["\($0)", $0 < 10 ? "0\($0)" : "\($0)"] }
+        let column = try #require(
+            try ProfileSample.profile("datalon-pc").rows[0].lines[0].columns.first { $0.value == .code })
+        let pattern = ProfilePattern(try #require(column.pattern))
+        #expect(others.allSatisfy { pattern.matches($0) })
+    }
+
     @Test("is a unit that the layout has no row for") func noRow() throws {
         var context = try ProfileSample.context("multilon")
         context.needs["firm"] = "07"

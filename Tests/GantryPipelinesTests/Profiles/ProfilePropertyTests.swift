@@ -125,6 +125,7 @@ import Testing
     private func profile(_ random: inout SeededGenerator) -> Profile {
         var profile = Profile(name: "made", title: "Made")
         profile.needs = [Profile.Need("firm", title: "Firm")]
+        profile.rowsOfOneCode = .adds
         profile.encoding = [.utf8, .windows1252, .latin1, .ascii, .utf8WithMark].randomElement(using: &random) ?? .utf8
         profile.lineEnd = Bool.random(using: &random) ? .crlf : .lf
         profile.endsLastLine = Bool.random(using: &random)

@@ -8,7 +8,8 @@ extension ProfileDocumentReader {
         for (row, place) in zip(profile.rows, places) {
             for line in row.lines {
                 checkNeighbours(line, of: profile, at: place)
-                checkMinutes(line, at: place)
+                checkMinutes(line, of: row, at: place)
+                checkFilling(line, of: profile, at: place)
             }
             checkSign(row, of: profile, at: place)
             checkStretch(row, of: profile, at: place)
@@ -20,6 +21,7 @@ extension ProfileDocumentReader {
             for line in lines {
                 checkNeighbours(line, of: profile, at: section.place(of: key))
                 checkSums(line, of: profile, at: section.place(of: key))
+                checkFilling(line, of: profile, at: section.place(of: key))
             }
         }
         checkWidths(profile, at: places)
@@ -74,9 +76,31 @@ extension ProfileDocumentReader {
         }
     }
 
-    private mutating func checkMinutes(_ line: ProfileLine, at place: NodePlace) {
+    /// Digits that fill a column are read as a part of its number: only zeros before it mean nothing.
+    private mutating func checkFilling(_ line: ProfileLine, of profile: Profile, at place: NodePlace) {
+        for column in line.columns where column.width != nil {
+            guard let shown = column.values.first else { continue }
+            let (align, pad) =
+                column.value.map { profile.filling(of: $0, in: column) } ?? (column.align ?? .left, column.pad ?? " ")
+            guard pad.isASCII, pad.isNumber, pad != "0" || align == .left else { continue }
+            let side = align == .left ? "right" : "left"
+            document.report(
+                .conflict, at: place,
+                "\(shown.spelling) is filled with \(pad) on its \(side), which would make another number of 42.",
+                expected: "pad: \"0\" with align: right, or a character that is no digit")
+        }
+    }
+
+    private mutating func checkMinutes(_ line: ProfileLine, of row: Profile.Row, at place: NodePlace) {
         let units = line.columns.filter { $0.value == .units }
         let forms = units.compactMap(\.form)
+        // 2 days are no 2:00.
+        if !forms.isEmpty, row.units?.unit != .hours {
+            document.report(
+                .conflict, at: place,
+                "A row for \(row.units?.rawValue ?? "all units") shows them as hours and minutes.",
+                expected: "rows with for: hours, and others for days and times, without as")
+        }
         if forms.contains(.hours) != forms.contains(.minutes) {
             document.report(
                 .conflict, at: place, "A row shows hours and minutes in two columns, but only one of them is there.",
@@ -88,12 +112,12 @@ extension ProfileDocumentReader {
         }
     }
 
-    /// A sum is counted as its rows write their units.
+    /// A sum is counted as its rows write their units; that of an employee counts hours alone.
     private mutating func checkSums(_ line: ProfileLine, of profile: Profile, at place: NodePlace) {
         for column in line.columns {
             guard let value = column.value, [.employeeUnits, .sumUnits].contains(value) else { continue }
             let differs = profile.rows.indices.contains { row in
-                let isCounted = value == .sumUnits || profile.rows[row].units != .days
+                let isCounted = value == .sumUnits || profile.rows[row].units.map { $0.unit == .hours } ?? true
                 return isCounted && profile.rows[row].shows(.units)
                     && profile.isInMinutes(row: row) != (column.form != nil)
             }

@@ -97,9 +97,11 @@ enum ProfileKeys {
             "point", words(ProfileNumber.Point.self), standard: .text("."),
             help: "The decimal point. none: 1480 for 14.80."),
         DocumentKey(
-            "align", words(ProfileColumn.Align.self), standard: .text("left"),
-            help: "Where a value stands in its width."),
-        DocumentKey("pad", .text, help: "The character that fills the width. The default is a space."),
+            "align", words(ProfileColumn.Align.self),
+            help: "Where a value stands in its width. The default is right for numbers, left for all else."),
+        DocumentKey(
+            "pad", .text,
+            help: "The character that fills the width. The default is a space. Of digits only 0, left of a value."),
         DocumentKey(
             "sign", words(ProfileNumber.Sign.self), standard: .text("lead"),
             help:

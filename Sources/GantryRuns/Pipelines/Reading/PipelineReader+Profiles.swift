@@ -182,19 +182,10 @@ extension PipelineReader {
 
     private mutating func checkName(_ profile: Profile, _ entry: Section) {
         guard let file = document.text(entry, "file", expected: "a file name") else { return }
-        // A month; other periods have longer names.
+        // A month; a run looks at the name of its own period.
         let name = (try? PayPeriod("2026-10"))?.fileName(file.value) ?? file.value
-        if let most = profile.fileName.most, name.count > most {
-            document.report(
-                .conflict, at: file.place, "\(quoted(name)) has \(name.count) characters.",
-                expected: "at most \(most), which is all that the program reads")
-        }
-        if let pattern = profile.fileName.pattern, let regex = try? Regex(pattern),
-            (try? regex.wholeMatch(in: name)) ?? nil == nil
-        {
-            document.report(
-                .conflict, at: file.place, "\(quoted(name)) is no name that the program reads.",
-                expected: "the pattern \(pattern)")
+        if let problem = profile.fileName.problem(of: name) {
+            document.report(.conflict, at: file.place, problem.found, expected: problem.expected)
         }
     }
 }
