@@ -9,11 +9,13 @@ internal import GantrySignOff
 extension Gantry {
     /// Notes that somebody typed what a correction changes into the payroll program, since no file carries it.
     ///
-    /// - Parameter reason: one line of at least 10 characters.
+    /// - Parameters:
+    ///   - reason: one line of at least 10 characters.
+    ///   - isSaid: whether that was before the workspace was restored or made of folders. The default is no.
     /// - Returns: false where that was noted before.
     /// - Throws: `SignOffRefusal`; `RunError.unusableRun` for a run that isn't published, or is no correction.
     public static func noteTyped(
-        _ run: RunID, because reason: String, in workspace: Workspace, command: String
+        _ run: RunID, because reason: String, wasBefore isSaid: Bool = false, in workspace: Workspace, command: String
     ) async throws -> Bool {
         guard let journal = try workspace.existingJournal(), let record = try await journal.run(run) else {
             throw workspace.noRun(run)
@@ -23,7 +25,7 @@ extension Gantry {
         let lock = try place.lockDelivery()
         let isNew = try await journal.whileHolding(place.right("deliver")) {
             try await journal.requireUsable(run)
-            let isSaid = try await workspace.requireUnpaid(run, isSaid: true, journal)
+            let isSaid = try await workspace.requireUnpaid(run, isSaid: isSaid, journal)
             let totals = try JSONTree(RunDirectories.contents("\(workspace.folder(of: run))/\(TotalsFile.path)"))
             guard record.paysPeople, totals["kind"]?.text == Statement.Kind.correction.rawValue else {
                 throw RunError(.unusableRun, "\(run) is no correction, so there is nothing to type.")
@@ -76,6 +78,14 @@ extension Gantry {
             let other = own.first(where: { !request.listed.isSuperset(of: [$0, place]) })
         {
             throw SignOffRefusal.deliveredAlready(run, to: other)
+        }
+        if request.again == nil, !own.isEmpty,
+            try await !request.workspace.unknownPlaces(of: run, among: [place], journal).isEmpty
+        {
+            guard let answer = request.answer, !answer.wasTaken else {
+                throw DeliveryError.unknownPlace(run, at: place, deliveredTo: own)
+            }
+            request.answer = nil
         }
         // What one place has, another one gets as it is, whatever was decided since.
         if arrived.isEmpty { try await requireReady(run, proven, in: request.workspace) }

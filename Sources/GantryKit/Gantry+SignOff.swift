@@ -50,10 +50,9 @@ extension Gantry {
                 if try PayPeriod(run.period).isDated { throw SignOffRefusal.openPeriod(run) }
                 try await request.workspace.requireUnpaid(run, journal)
                 try await requireNotDelivered(run, in: request.workspace, journal)
-            case .deliver:
+            case .deliver, .typed:
                 isSaid = try await request.workspace.requireUnpaid(
                     run, isSaid: request.answer?.wasTaken ?? false, journal)
-            case .typed: isSaid = try await request.workspace.requireUnpaid(run, isSaid: true, journal)
             default: break
             }
             var signing = try await Signing(

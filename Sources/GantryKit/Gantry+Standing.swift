@@ -49,8 +49,14 @@ extension Gantry {
                 let isUnfinished = paid?.proof == .begun || !lacking.isEmpty
                 let since: RunID? =
                     if let base, delivered == nil { try await lookup.newest(after: base, before: run.id) } else { nil }
-                let isKnown = paid.map { [.signed, .unsigned, .typed].contains($0.proof) } ?? false
-                let doubt = isKnown ? nil : try await workspace.payDoubt(of: run.id, journal)
+                let doubt: PayDoubt? =
+                    if let paid, paid.isKnown {
+                        waits == nil
+                            ? try await workspace.placeDoubt(
+                                of: paid, listed: listed[run.id.pipeline] ?? [], journal) : nil
+                    } else {
+                        try await workspace.payDoubt(of: run.id, journal)
+                    }
                 let lapsed: RunID? =
                     if delivered == nil || superseded.contains(run.id) {
                         nil

@@ -61,11 +61,12 @@ package enum PastDelivery: String, Sendable {
     case unknown
     /// That there was none, as somebody said.
     case never
-    /// That it was delivered. Whether a later revision was too isn't known.
-    case delivered
-    /// The same, as somebody said; nobody knows when.
+    /// That it was delivered, as somebody said; nobody knows when.
     case said
 
     /// The journal's document with the word.
     package static let documentName = "past-delivery"
+    /// The journal's document of a run that says of which restore somebody knows that nothing else of the run's period
+    /// was delivered before it.
+    package static let periodName = "past-period"
 }

@@ -216,12 +216,11 @@ import Testing
         try await month.command("forget", Job.run, "--yes").succeed()
         try await Command(["cp", "-a", copy, published]).succeed()
         #expect(try await command.run().code == 4)
-        // Other files under the name of a forgotten run are none of it.
+        // Other files under the name of a forgotten run are none of it, so nobody forgot them.
         let change =
             "import sqlite3,sys;c=sqlite3.connect(sys.argv[1]);c.execute('update forgotten set bag=1');c.commit()"
         try await Command(["python3", "-c", change, month.workspace.journal]).succeed()
-        let other = try await adopt(month.workspace, published, "--forgotten").run()
-        #expect(other.code == 4 && other.out.contains("with other files"), "\(other)")
+        try await adopt(month.workspace, published).succeed()
     }
 
     @Test("Killed at any call, there is a whole journal or none, and the same command ends it") func killed()

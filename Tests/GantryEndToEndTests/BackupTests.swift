@@ -52,10 +52,11 @@ import Testing
         ])
         // It may have been paid since the backup: nobody's month is paid twice by a restored workspace.
         let refused = try await deliver.run()
-        #expect(refused.code == 64 && refused.err.contains("adopt \(other)/exports/\(SignedMonth.run)"), "\(refused)")
+        #expect(refused.code == 64 && refused.err.contains("--never-delivered"), "\(refused)")
         #expect(restored.out.contains("payroll run isn't known as delivered"), "\(restored)")
         try await Command([
-            Product.binary, "adopt", "\(other)/exports/\(SignedMonth.run)", "--never-delivered", "--workspace", other,
+            Product.binary, "adopt", "\(other)/exports/payroll-monthly/2026-10", "--never-delivered", "--workspace",
+            other,
         ]).succeed()
         try await deliver.succeed()
         let again = try await restore(file, to: other).run()
@@ -89,7 +90,7 @@ import Testing
             Product.binary, "deliver", "payroll-monthly/2026-10/r2", "--to", "there", "--workspace",
             month.workspace.path, "--config", month.workspace.path + ".yaml",
         ]).run()
-        #expect(next.code == 64 && next.err.contains("\(DeliveredMonth.run) was restored"), "\(next)")
+        #expect(next.code == 64 && next.err.contains("such as \(DeliveredMonth.run)"), "\(next)")
         #expect(try Tree(place.path).files.isEmpty)
         // What the backup knows as delivered needs no word.
         try remove(month.workspace.path)
@@ -109,11 +110,12 @@ import Testing
         try await month.accept(2)
         let sign = month.command(["sign", month.name(2), "--by", "clerk"])
         let refused = try await sign.run()
-        let answer = "adopt \(month.folder(2)) --never-delivered"
+        let period = month.workspace.exports + "/payroll-monthly/2026-10"
+        let answer = "adopt \(period) --never-delivered"
         #expect(refused.code == 64 && refused.err.contains("was restored on"), "\(refused)")
         #expect(refused.err.contains(answer), "\(refused)")
         try await Command([
-            Product.binary, "adopt", month.folder(2), "--never-delivered", "--workspace", month.workspace.path,
+            Product.binary, "adopt", period, "--never-delivered", "--workspace", month.workspace.path,
         ]).succeed()
         try await sign.succeed()
     }

@@ -34,7 +34,7 @@ struct AdviceTextTests {
             ),
             (
                 "\(.wasTyped(run: "p/2026-10/r1"))",
-                "gantry deliver p/2026-10/r1 --typed --because TEXT --by PERSON"
+                "gantry deliver p/2026-10/r1 --typed --was-taken --because TEXT --by PERSON"
             ),
             ("\(.verifyFolder)", "gantry verify FOLDER"), ("\(.listRuns)", "gantry runs"),
             ("\(.listDatasets)", "gantry list datasets"),

@@ -41,21 +41,27 @@ import Testing
             let place = ["--workspace", "w"]
             return [
                 MonthText.command(need, of: run, pipeline: "pay", by: "clerk", to: "bank", place: place),
-                MonthText.otherwise(need, of: run, by: "clerk", place: place),
+                MonthText.otherwise(need, of: run, pipeline: "pay", by: "clerk", to: "bank", place: place),
             ].map { $0?.shellText }
         }
-        let never = "gantry adopt w/r1 --never-delivered --workspace w"
+        let never = "gantry adopt w/2026-09 --never-delivered --workspace w"
         #expect(
-            commands(PayDoubt(about: first, folder: "w/r1", explanation: "")) == [
+            commands(PayDoubt(about: first, folder: "w/2026-09", explanation: "")) == [
                 "gantry deliver pay/2026-09/r1 --to bank --was-taken --because TEXT --by clerk --workspace w", never,
             ])
         #expect(
-            commands(PayDoubt(about: first, isTyped: true, folder: "w/r1", explanation: "")) == [
-                "gantry deliver pay/2026-09/r1 --typed --because TEXT --by clerk --workspace w", never,
+            commands(PayDoubt(about: first, isTyped: true, folder: "w/2026-09", explanation: "")) == [
+                "gantry deliver pay/2026-09/r1 --typed --was-taken --because TEXT --by clerk --workspace w", never,
             ])
         #expect(
-            commands(PayDoubt(about: nil, folder: "w/r1", explanation: "")) == [
-                never, "gantry withdraw pay/2026-09/r2 --by clerk --because TEXT --workspace w",
+            commands(PayDoubt(about: nil, folder: "w/2026-09", explanation: "")) == [
+                never,
+                "gantry deliver pay/2026-09/r2 --to bank --was-taken --because TEXT --by clerk --workspace w",
+            ])
+        #expect(
+            commands(PayDoubt(about: first, at: "other", folder: "w/2026-09", explanation: "")) == [
+                "gantry deliver pay/2026-09/r1 --to other --was-taken --because TEXT --by clerk --workspace w",
+                "gantry deliver pay/2026-09/r1 --to other --never-delivered --workspace w",
             ])
     }
 }

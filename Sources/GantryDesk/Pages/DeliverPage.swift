@@ -67,11 +67,12 @@ struct DeliverPage {
     /// Both answers are commands: what they say is asked of whoever pays, and can't be taken back here.
     private var asksWhether: HTML {
         guard let need = pay.need else { return "" }
+        let to = files.isEmpty ? "PLACE" : nil
         let commands = [
             MonthText.command(
-                need, of: pay.id, pipeline: pay.id.pipeline, by: own, to: files.isEmpty ? "PLACE" : nil,
-                place: asked.desk.place),
-            MonthText.otherwise(need, of: pay.id, by: own, place: asked.desk.place),
+                need, of: pay.id, pipeline: pay.id.pipeline, by: own, to: to, place: asked.desk.place),
+            MonthText.otherwise(
+                need, of: pay.id, pipeline: pay.id.pipeline, by: own, to: to, place: asked.desk.place),
         ].compactMap(\.self)
         return Blocks.card(
             "next", titled: t("Was it delivered?", "Er den afleveret?"),

@@ -81,16 +81,16 @@ enum NeedText {
                 "Its delivery was begun and isn't finished, so the payroll program may lack it.",
                 "Afleveringen er begyndt og ikke færdig, så lønprogrammet mangler den måske.")
         case .answer(let doubt, _):
-            return doubt.run.map {
-                t(
-                    "Nobody here knows whether \($0) was delivered and paid: it was restored or entered from its folder. Ask who pays.",
-                    "Ingen her ved, om \($0) er afleveret og udbetalt: den er genskabt eller hentet ind fra sin mappe. Spørg den, der udbetaler."
+            if let place = doubt.place {
+                return t(
+                    "The workspace was restored, and nobody here knows whether the pay was delivered to \(place) too. Ask there.",
+                    "Arbejdsområdet er genskabt, og ingen her ved, om lønnen også er afleveret til \(place). Spørg der."
                 )
             }
-                ?? t(
-                    "The workspace was restored, and nobody here knows whether other pay of the period was delivered. Ask who pays.",
-                    "Arbejdsområdet er genskabt, og ingen her ved, om anden løn for perioden er afleveret. Spørg den, der udbetaler."
-                )
+            return t(
+                "The workspace was restored, and nobody here knows whether other pay of the period was delivered before. Ask who pays.",
+                "Arbejdsområdet er genskabt, og ingen her ved, om anden løn for perioden er afleveret før. Spørg den, der udbetaler."
+            )
         }
     }
 }

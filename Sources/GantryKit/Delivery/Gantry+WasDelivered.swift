@@ -6,24 +6,36 @@ internal import GantryRuns
 internal import GantrySignOff
 
 extension Gantry {
-    /// Whether somebody may say that a run was delivered before the workspace was restored or made of folders, because
-    /// nobody here knows it, or not yet of each place.
-    public static func mayHaveBeenDelivered(_ run: RunID, in workspace: Workspace) async throws -> Bool {
+    /// Whether somebody may say that what a run pays was delivered before the workspace was restored or made of folders,
+    /// because nobody here knows it, or not yet of a place.
+    ///
+    /// - Parameter place: what receipts call it; `nil` for what was typed.
+    /// - Throws: `RunError.unusableRun` where it has to be said of another run first.
+    public static func mayHaveBeenDelivered(
+        _ run: RunID, to place: String?, in workspace: Workspace
+    ) async throws -> Bool {
         guard let journal = try workspace.existingJournal() else { return false }
-        return try await mayHaveBeenDelivered(run, in: workspace, journal)
+        return try await mayHaveBeenDelivered(run, to: place, in: workspace, journal)
     }
 
     private static func mayHaveBeenDelivered(
-        _ run: RunID, in workspace: Workspace, _ journal: any WorkspaceJournal
+        _ run: RunID, to place: String?, in workspace: Workspace, _ journal: any WorkspaceJournal
     ) async throws -> Bool {
         let word = try await journal.document(named: PastDelivery.documentName, of: run)
         if word == PastDelivery.said.rawValue { return true }
+        let isUnknown =
+            if let place {
+                try await !workspace.unknownPlaces(of: run, among: [place], journal).isEmpty
+            } else {
+                false
+            }
+        if isUnknown { return true }
         return try await workspace.requireUnpaid(run, isSaid: true, journal)
     }
 
-    /// Notes that the receiver has the pay files of a run whose signatures, if there were any, aren't known: it was
-    /// delivered before the workspace was restored or made of folders. Nothing is brought, and what differs from it can
-    /// be delivered as a correction.
+    /// Notes that the receiver has what the pay files of a run pay, whose signatures, if there were any, aren't known: it
+    /// was delivered before the workspace was restored or made of folders. Nothing is brought, and what differs from it
+    /// can be delivered as a correction.
     ///
     /// - Parameters:
     ///   - request: the place, and how destinations are found.
@@ -67,7 +79,7 @@ extension Gantry {
             case .folder(let path): try request.places.open(address: path, for: run)
             case .destination(let destination): try request.places.open(destination, for: run)
             }
-        guard try await mayHaveBeenDelivered(run, in: workspace, journal) else {
+        guard try await mayHaveBeenDelivered(run, to: opened.name, in: workspace, journal) else {
             throw DeliveryError.nothingUnknown(opened.address)
         }
         let state = try await BookKeeper(journal, SignOffPlace(run: run, workspace: workspace)).history[run]

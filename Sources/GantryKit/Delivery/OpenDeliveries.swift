@@ -13,6 +13,8 @@ public struct OpenDelivery: Sendable, Equatable {
     /// The journal's document of a run's deliveries that were begun and aren't finished: in each line what is
     /// delivered, and the destination.
     package static let documentName = "open-deliveries"
+    /// The same of a restored workspace, as the backup has it: nobody knows which of them were made since.
+    package static let pastName = "past-open-deliveries"
 
     static func places(_ text: String) -> [Pipeline.Deliver] {
         text.split(separator: "\n").compactMap { line in
@@ -100,6 +102,29 @@ extension WorkspaceJournal {
     private func keepOpen(_ deliver: [Pipeline.Deliver], of run: RunID) async throws {
         let text = deliver.map { "\($0.form.rawValue) \($0.to)\n" }.joined()
         try await keep(text, named: OpenDelivery.documentName, for: run)
+    }
+}
+
+extension Workspace {
+    /// What isn't known of the places that the files of every run go to, where a run that is known at others was to go
+    /// there too.
+    func placeDoubt(
+        of paid: PaidRun, listed: [String], _ journal: any WorkspaceJournal
+    ) async throws -> PayDoubt? {
+        // Most workspaces were never restored.
+        let word = try await journal.document(named: PastDelivery.documentName, of: paid.run)
+        let isSaid = word == PastDelivery.said.rawValue
+        guard try isSaid || RestoredMark(of: self) != nil else { return nil }
+        let before = OpenDelivery.places(
+            try await journal.document(named: OpenDelivery.pastName, of: paid.run) ?? "")
+        let lacking =
+            isSaid ? listed : try await journal.places(lacking: paid, of: listed, open: before)
+        guard paid.places.allSatisfy(listed.contains),
+            let place = try await unknownPlaces(of: paid.run, among: lacking, journal).first
+        else { return nil }
+        return PayDoubt(
+            about: paid.run, at: place, folder: periodFolder(of: paid.run),
+            explanation: DeliveryError.unknownPlace(paid.run, at: place, deliveredTo: paid.places).explanation)
     }
 }
 

@@ -43,8 +43,8 @@ public struct SignOffRequest: Sendable {
     /// Why part of it is paid again that other runs have paid, where it is prepared; at least 10 characters. The
     /// default is to refuse that.
     public var again: String?
-    /// Of a delivery: what the person says of files of which it isn't known whether they arrived, and why. The default
-    /// is to say nothing.
+    /// Of a delivery: what the person says of files of which it isn't known whether they arrived, and why; of what was
+    /// typed, that it was before the workspace was restored. The default is to say nothing.
     public var answer: DeliveryAnswer?
 
     /// A request with the given values; by default files can be delivered to folders only.

@@ -13,39 +13,100 @@ package struct RestoredMark: Sendable, Equatable {
     /// When the backup was taken; `nil` for a journal that was made of folders.
     package let backup: Instant?
 
+    /// As its file has it: an answer says so what it is about, and another restore asks anew.
+    let text: String
+
     private static let name = "restored.json"
 
     package init(time: Instant, backup: Instant?) {
         self.time = time
         self.backup = backup
+        let tree = JSONTree.object([
+            "time": .string(time.description), "backup": backup.map { .string($0.description) } ?? .null,
+        ])
+        text = tree.compact + "\n"
     }
 
     /// The one of a workspace; `nil` where its journal is the first. One that can't be read is of now.
     package init?(of workspace: Workspace) throws {
         guard let bytes = try ReadFile.ifExists("\(workspace.path)/\(RestoredMark.name)") else { return nil }
         let tree = try? JSONTree(bytes)
-        self.init(
-            time: tree?["time"]?.text.flatMap { Instant($0) } ?? .now,
-            backup: tree?["backup"]?.text.flatMap { Instant($0) })
+        time = tree?["time"]?.text.flatMap { Instant($0) } ?? .now
+        backup = tree?["backup"]?.text.flatMap { Instant($0) }
+        text = String(decoding: bytes, as: UTF8.self)
     }
 
     package func write(into workspace: Workspace) throws {
-        let tree = JSONTree.object([
-            "time": .string(time.description), "backup": backup.map { .string($0.description) } ?? .null,
-        ])
-        try Publishing.writeDurably(
-            Array((tree.compact + "\n").utf8).span, to: "\(workspace.path)/\(RestoredMark.name)")
+        try Publishing.writeDurably(Array(text.utf8).span, to: "\(workspace.path)/\(RestoredMark.name)")
     }
 
-    /// `This workspace was restored on 2026-11-30 from a backup of 2026-11-02`
-    fileprivate var words: String {
-        backup.map { "This workspace was restored on \(time.utcDate) from a backup of \($0.utcDate)" }
-            ?? "The journal of this workspace was made of export folders on \(time.utcDate)"
+    /// `This workspace was restored on 2026-11-30 from a backup of 2026-11-02, and it isn't known whether pay of
+    /// 2026-09 was delivered in between`
+    fileprivate func words(_ period: String) -> String {
+        let unknown = "and it isn't known whether pay of \(period) was delivered"
+        return backup.map {
+            "This workspace was restored on \(time.utcDate) from a backup of \($0.utcDate), \(unknown) in between"
+        } ?? "The journal of this workspace was made of export folders on \(time.utcDate), \(unknown) before"
     }
 }
 
+/// What isn't known of the pay of a pipeline and period: whether anything of it was delivered that isn't known here.
+struct PeriodDoubt {
+    /// The restore before which something may have been; `nil` where somebody has said that nothing else was, and where
+    /// nothing could be.
+    let mark: RestoredMark?
+    /// Runs that were restored or entered from their folders and may have been, the oldest first: not those that a
+    /// later one has overtaken which is known as delivered.
+    let runs: [RunID]
+    /// The newest revision that is known as delivered; 0 for none.
+    let known: Int
+    /// The revisions that corrections correct.
+    private let bases: [RunID: Int]
+
+    /// - Throws: `BookError` where the book of signatures isn't what the journal keeps.
+    init?(ofPeriodOf run: RunID, in workspace: Workspace, _ journal: any WorkspaceJournal) async throws {
+        // Nobody delivers what was withdrawn.
+        let withdrawn = try await RunMarks(journal).withdrawn
+        let all = try await journal.heads(.revisions(of: run)).runs
+            .filter { $0.paysPeople && $0.phase == .complete && withdrawn[$0.id] == nil }.map(\.id)
+            .sorted { $0.revision < $1.revision }
+        let mark = try await workspace.unansweredMark(ofPeriodOf: run, journal)
+        let words = try await journal.documents(named: PastDelivery.documentName, of: all)
+        let unknown = all.filter { run in
+            words[run].map { PastDelivery(rawValue: $0) ?? .unknown } == .unknown
+        }
+        guard !all.isEmpty, mark != nil || !unknown.isEmpty else { return nil }
+        var lookup = try await PaidLookup(in: workspace, journal)
+        var known = 0
+        for run in all where try await lookup.paid(run)?.isKnown ?? false { known = run.revision }
+        self.mark = mark
+        self.known = known
+        runs = unknown.filter { $0.revision > known }
+        bases = try await journal.documents(named: Correction.documentName, of: all)
+            .compactMapValues { Statement.Base($0)?.run.revision }
+    }
+
+    /// Whether nothing of a run can be signed or delivered before somebody has answered.
+    func stops(_ run: RunID) -> Bool { run.revision > known && (mark != nil || !runs.isEmpty) }
+
+    /// Whether somebody can say of a run that what it pays was delivered: what it corrects is no question any more.
+    func mayBe(_ run: RunID) -> Bool {
+        run.revision > known && (mark != nil || runs.contains(run))
+            && !runs.contains { $0.revision == bases[run] }
+    }
+
+    /// The run that was delivered most likely, if one of those that are known here was.
+    var likeliest: RunID? { runs.last { mayBe($0) } }
+}
+
+extension PaidRun {
+    /// Whether it is certain that the payroll program has it.
+    var isKnown: Bool { [.signed, .unsigned, .typed].contains(proof) }
+}
+
 extension Workspace {
-    /// - Parameter isSaid: whether a person says with it that the run itself was delivered before. The default is no.
+    /// - Parameter isSaid: whether a person says with it that what the run pays was delivered before. The default is
+    /// no.
     /// - Returns: whether that is what nobody knew.
     /// - Throws: `RunError.unusableRun` where it isn't known whether pay of the run's period was delivered before, and
     ///   nobody has said it.
@@ -53,61 +114,101 @@ extension Workspace {
     package func requireUnpaid(
         _ run: RunID, isSaid: Bool = false, _ journal: any WorkspaceJournal
     ) async throws -> Bool {
-        guard let doubt = try await payDoubt(of: run, journal) else { return false }
-        guard isSaid, doubt.run == run else { throw doubt.refusal(of: run) }
+        guard let period = try await PeriodDoubt(ofPeriodOf: run, in: self, journal), period.stops(run) else {
+            return false
+        }
+        guard isSaid, period.mayBe(run) else { throw doubt(of: run, period).refusal(of: run) }
         return true
     }
 
     /// What isn't known; `nil` where all is.
     func payDoubt(of run: RunID, _ journal: any WorkspaceJournal) async throws -> PayDoubt? {
-        let runs = try await journal.heads(.revisions(of: run)).runs.sorted { $0.id.revision < $1.id.revision }
-        let words = try await journal.documents(named: PastDelivery.documentName, of: runs.map(\.id))
-            .mapValues { PastDelivery(rawValue: $0) ?? .unknown }
-        let doubts = try await doubtful(ofPeriodOf: run, journal)
-        if let doubtful = doubts.first, doubtful.revision <= run.revision {
-            let folder = folder(of: doubtful)
-            let totals = try? ExportFolder.ifExists(folder)?.totals
-            let isAlone = doubts.count == 1 && RunDirectories.isFolder(folder)
-            return PayDoubt(
-                about: doubtful,
-                isTyped: totals.map {
-                    $0["kind"]?.text == Statement.Kind.correction.rawValue && Statement.delivered($0).isEmpty
-                } ?? false,
-                folder: isAlone ? folder : Workspace.parent(of: folder),
-                explanation:
-                    "\(doubtful) was restored or entered from its folder, and it isn't known whether it was delivered and paid before."
-            )
+        guard let period = try await PeriodDoubt(ofPeriodOf: run, in: self, journal), period.stops(run) else {
+            return nil
         }
-        guard runs.contains(where: { $0.id == run && $0.paysPeople }), !words.values.contains(.never),
-            let period = try? PayPeriod(run.period), let mark = try RestoredMark(of: self),
-            // What wasn't over then can't have been paid.
-            period.last <= mark.time.utcDate
-        else { return nil }
-        var lookup = try await PaidLookup(in: self, journal)
-        // Of a run that was delivered, nothing is paid that wasn't.
-        guard try await lookup.paid(run) == nil else { return nil }
-        return PayDoubt(
-            about: nil, folder: folder(of: run),
-            explanation:
-                "\(mark.words), and it isn't known whether pay of \(run.period) was delivered that it doesn't know.")
+        return doubt(of: run, period)
     }
+
+    private func doubt(of run: RunID, _ period: PeriodDoubt) -> PayDoubt {
+        let likeliest = period.likeliest
+        let totals = try? ExportFolder.ifExists(folder(of: likeliest ?? run))?.totals
+        let words = period.mark.map { mark in
+            mark.words(run.period) + (likeliest.map { ", such as \($0)." } ?? ".")
+        }
+        return PayDoubt(
+            about: likeliest,
+            isTyped: totals.map {
+                $0["kind"]?.text == Statement.Kind.correction.rawValue && Statement.delivered($0).isEmpty
+            } ?? false,
+            folder: periodFolder(of: run),
+            explanation: words
+                ?? "\(likeliest ?? run) was entered from its folder, and it isn't known whether it was delivered and paid before."
+        )
+    }
+
+    /// The folder of a run's period.
+    func periodFolder(of run: RunID) -> String { String(folder(of: run).dropLast("/r\(run.revision)".count)) }
 }
 
 extension Workspace {
-    /// The folder of a run's period, by the folder of the run.
-    fileprivate static func parent(of folder: String) -> String {
-        folder.lastIndex(of: "/").map { String(folder[..<$0]) } ?? folder
+    /// The restore of which nobody has said that nothing else of a run's period was delivered before it; `nil` where
+    /// somebody has, and where nothing could be.
+    func unansweredMark(ofPeriodOf run: RunID, _ journal: any WorkspaceJournal) async throws -> RestoredMark? {
+        guard let mark = try RestoredMark(of: self), let period = try? PayPeriod(run.period),
+            // What wasn't over then can't have been paid.
+            period.last <= mark.time.utcDate
+        else { return nil }
+        return try await isAnswered(ofPeriodOf: run, journal) ? nil : mark
     }
 
-    /// The runs of a run's period of which nobody knows whether they were delivered.
-    func doubtful(ofPeriodOf run: RunID, _ journal: any WorkspaceJournal) async throws -> [RunID] {
-        let runs = try await journal.heads(.revisions(of: run)).runs.map(\.id).sorted { $0.revision < $1.revision }
+    /// Whether somebody has said that nothing else of a run's period was delivered before the newest restore.
+    private func isAnswered(ofPeriodOf run: RunID, _ journal: any WorkspaceJournal) async throws -> Bool {
+        let runs = try await journal.heads(.revisions(of: run)).runs.map(\.id)
+        let about = try RestoredMark(of: self)?.text ?? PastDelivery.never.rawValue
+        return try await journal.documents(named: PastDelivery.periodName, of: runs).values.contains(about)
+    }
+
+    /// Notes that nothing of a run's period was delivered that isn't known here.
+    /// - Returns: false where that was known.
+    func noteNothingElse(ofPeriodOf run: RunID, _ journal: any WorkspaceJournal) async throws -> Bool {
+        let runs = try await journal.heads(.revisions(of: run)).runs.map(\.id)
         let words = try await journal.documents(named: PastDelivery.documentName, of: runs)
-        // Nobody delivers what was withdrawn.
-        let withdrawn = try await RunMarks(journal).withdrawn
-        return runs.filter { run in
-            withdrawn[run] == nil && words[run].map { PastDelivery(rawValue: $0) ?? .unknown } == .unknown
+        let doubt = try await PeriodDoubt(ofPeriodOf: run, in: self, journal)
+        guard doubt != nil || words.values.contains(PastDelivery.said.rawValue) else { return false }
+        let isNew = try await !isAnswered(ofPeriodOf: run, journal)
+        for doubtful in doubt?.runs ?? [] { try await journal.keep(PastDelivery.never, of: doubtful) }
+        let about = try RestoredMark(of: self)?.text ?? PastDelivery.never.rawValue
+        try await journal.keep(about, named: PastDelivery.periodName, for: run)
+        return isNew
+    }
+
+    /// Asks anew about the period of a run that has come up since somebody answered.
+    func reopen(periodOf run: RunID, _ journal: any WorkspaceJournal) async throws {
+        let runs = try await journal.heads(.revisions(of: run)).runs.map(\.id)
+        for run in try await journal.documents(named: PastDelivery.periodName, of: runs).keys {
+            try await journal.keep("", named: PastDelivery.periodName, for: run)
         }
+    }
+
+    // MARK: Places
+
+    /// Of these places, those of which nobody knows whether a run was delivered there before the restore, which is
+    /// known at another one.
+    func unknownPlaces(
+        of run: RunID, among names: [String], _ journal: any WorkspaceJournal
+    ) async throws -> [String] {
+        let word = try await journal.document(named: PastDelivery.documentName, of: run)
+        let isSaid = word == PastDelivery.said.rawValue
+        if isSaid {
+            guard try await !isAnswered(ofPeriodOf: run, journal) else { return [] }
+        } else {
+            guard try await unansweredMark(ofPeriodOf: run, journal) != nil else { return [] }
+        }
+        var lookup = try await PaidLookup(in: self, journal)
+        guard let paid = try await lookup.paid(run), paid.isKnown, !paid.isInBook, !paid.places.isEmpty else {
+            return []
+        }
+        return names.filter { !paid.places.contains($0) }
     }
 }
 
@@ -115,19 +216,12 @@ extension PayDoubt {
     /// Why nothing of a run is signed or delivered.
     fileprivate func refusal(of run: RunID) -> RunError {
         let never = Advice.Action.neverDelivered(folder: singleLine(folder, limit: 4_000))
-        guard let doubtful = self.run else {
-            return RunError(
-                .unusableRun, explanation,
-                advice:
-                    "Ask who pays. If nothing else was, say so: \(never). If something was, \(run) would pay it again: \(.withdraw(run: run.description))"
-            )
-        }
-        let name = doubtful.description
-        let isOfAll = folder.hasSuffix("/\(doubtful.period)")
-        let nothing = isOfAll ? "nothing of \(doubtful.period) was" : "it never was"
-        let was = isTyped ? Advice.Action.wasTyped(run: name) : .wasDelivered(run: name)
+        let named = self.run ?? run
+        let was = isTyped ? Advice.Action.wasTyped(run: "\(named)") : .wasDelivered(run: "\(named)")
         return RunError(
             .unusableRun, explanation,
-            advice: "Ask who pays. If it was delivered, say where to: \(was). If \(nothing), say so: \(never)")
+            advice:
+                "Ask who pays. If nothing else of \(run.period) was delivered, say so: \(never). If exactly what \(named) pays was, say where to: \(was). If it was something else, enter its folder, or make a run that pays exactly that, and say it of that one."
+        )
     }
 }

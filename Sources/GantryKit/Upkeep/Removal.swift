@@ -137,7 +137,7 @@ struct Removal {
     private func signOff(_ run: RunID) -> String { "signoff/\(run.pipeline)/\(run.period)" }
 
     /// The statement, signatures and receipts of the run. The book stays: it says what was paid.
-    private func removeSignOffFiles(_ run: RunID) throws {
+    func removeSignOffFiles(_ run: RunID) throws {
         let folder = signOff(run)
         guard RunDirectories.isFolder("\(workspace.path)/\(folder)") else { return }
         for name in try Folders.names(of: folder, under: workspace.path) where name.hasPrefix("r\(run.revision).") {

@@ -35,8 +35,9 @@ extension Upkeep {
         if isNew { try prepare(workspace) }
         let journal = try (isNew ? Workspace(path: "\(workspace.path)/\(draft)") : workspace).journalFile()
         var report = try await enter(found, into: journal, in: workspace, profiles: profiles, choice: choice)
+        if isNew, !report.adopted.isEmpty { try RestoredMark(time: .now, backup: nil).write(into: workspace) }
         if choice.neverDelivered {
-            // A folder that holds runs is said of whole periods, also of runs whose own folders are gone.
+            // A folder that holds runs is said of whole periods, also of runs that aren't known here.
             let alone = Set(try folders.flatMap { try FoundBag.isOne($0) ? FoundBag.folders(at: $0) : [] })
             try await note(&report, ofWholePeriods: Set(found).subtracting(alone), in: workspace, journal)
         }
@@ -44,7 +45,6 @@ extension Upkeep {
             if !report.adopted.isEmpty {
                 let whole = "\(workspace.path)/\(draft)/whole.sqlite"
                 try await journal.backUp(to: whole)
-                try RestoredMark(time: .now, backup: nil).write(into: workspace)
                 try Publishing.publish(file: whole, to: workspace.journalPath)
             }
             try Folders.remove(draft, under: workspace.path)
@@ -53,17 +53,22 @@ extension Upkeep {
         return report
     }
 
-    /// Notes that nothing of whole periods was delivered, and what still isn't known of the runs.
+    /// Notes that nothing of whole periods was delivered, nor of other runs, and what still isn't known of all of them.
     private static func note(
         _ report: inout AdoptReport, ofWholePeriods folders: Set<String>, in workspace: Workspace,
         _ journal: any WorkspaceJournal
     ) async throws {
         let runs = report.adopted.map(\.run) + report.known
         let whole = Set(try folders.map { try Folders.resolved($0) })
-        for run in runs where try whole.contains(Folders.resolved(workspace.folder(of: run))) {
-            for other in try await workspace.doubtful(ofPeriodOf: run, journal) {
-                try await journal.keep(PastDelivery.never, of: other)
-                report.neverDelivered.append(other)
+        for run in runs {
+            let isWhole = try whole.contains(Folders.resolved(workspace.folder(of: run)))
+            if isWhole, try await workspace.noteNothingElse(ofPeriodOf: run, journal) {
+                report.neverDelivered.append("\(run.pipeline)/\(run.period)")
+            } else if !isWhole,
+                try await journal.document(named: PastDelivery.documentName, of: run) == PastDelivery.unknown.rawValue
+            {
+                try await journal.keep(PastDelivery.never, of: run)
+                report.neverDelivered.append(run.description)
             }
         }
         let withdrawn = try await RunMarks(journal).withdrawn
@@ -100,6 +105,7 @@ extension Upkeep {
             }
         }
         bags.sort { ($0.id.pipeline, $0.id.period, $0.id.revision) < ($1.id.pipeline, $1.id.period, $1.id.revision) }
+        for bag in bags { try await makeRoom(for: bag, journal, workspace) }
         for (_, signed) in Dictionary(grouping: bags.filter(\.isSigned), by: \.id.pipeline).sorted(by: {
             $0.key < $1.key
         }) {
@@ -127,19 +133,18 @@ extension Upkeep {
     ) async throws {
         if try await journal.run(bag.id) != nil {
             guard try await journal.bag(of: bag.id) == bag.bag else {
-                throw FoundBag.Refusal(why: "the journal has another \(bag.id)")
+                throw FoundBag.Refusal(
+                    why:
+                        "the journal has another \(bag.id), which has to be withdrawn first; nothing of it may be signed or delivered"
+                )
             }
             if let mark = bag.documents[Withdrawal.documentName] {
                 try await journal.keep(mark, named: Withdrawal.documentName, for: bag.id)
             }
-            if choice.neverDelivered, try await isDoubtful(bag.id, journal, workspace) {
-                try await journal.keep(PastDelivery.never.rawValue, named: PastDelivery.documentName, for: bag.id)
-                report.neverDelivered.append(bag.id)
-            }
             return report.known.append(bag.id)
         }
         let entry = try await journal.forgotten(bag.id)
-        if let entry { try requireChosen(bag, despite: entry, choice: choice) }
+        if let entry { try await requireChosen(bag, despite: entry, choice: choice, journal) }
         let others = try await journal.heads(.revisions(of: bag.id)).runs.filter { $0.phase == .complete }
         for other in others {
             guard let known = other.source, let source = bag.record.source, !known.matches(source) else { continue }
@@ -150,28 +155,33 @@ extension Upkeep {
         var unknown = bag.unknown
         // Of a run that was forgotten, this journal still knows what was delivered, and so does a book that says so.
         // One that doesn't may be a copy from before.
-        if bag.isPay, entry == nil, try await !isDelivered(bag.id, journal) {
-            documents[PastDelivery.documentName] =
-                (choice.neverDelivered ? PastDelivery.never : .unknown).rawValue
+        let isUnknown =
+            if bag.isPay, entry.map({ !$0.isOf(bag) }) ?? true { try await !isDelivered(bag.id, journal) } else {
+                false
+            }
+        if isUnknown {
+            documents[PastDelivery.documentName] = PastDelivery.unknown.rawValue
             if !choice.neverDelivered { unknown.append(bag.doubt) }
         }
         try await journal.adopt(bag.record, bag: bag.bag, documents: documents)
+        if isUnknown { try await workspace.reopen(periodOf: bag.id, journal) }
         report.adopted.append(AdoptReport.Adopted(run: bag.id, isSigned: bag.isSigned, unknown: unknown))
     }
 
-    /// Whether somebody has to say that a run never was delivered before it can be.
-    private static func isDoubtful(
-        _ run: RunID, _ journal: any WorkspaceJournal, _ workspace: Workspace
-    ) async throws -> Bool {
-        let word = try await journal.document(named: PastDelivery.documentName, of: run)
-        switch word.flatMap({ PastDelivery(rawValue: $0) }) {
-        case .unknown: return true
-        case .never: return false
-        case .delivered, .said, nil:
-            // What isn't known of another run is answered by its own name.
-            guard let doubt = try await workspace.payDoubt(of: run, journal) else { return false }
-            return doubt.run == nil
-        }
+    /// Forgets a withdrawn run whose number a folder has in its place: a restored workspace gives numbers again that
+    /// what was delivered since the backup has. Nothing is forgotten of which anything was signed or delivered.
+    private static func makeRoom(
+        for bag: FoundBag, _ journal: any WorkspaceJournal, _ workspace: Workspace
+    ) async throws {
+        let run = bag.id
+        guard try await journal.run(run) != nil, try await journal.bag(of: run) != bag.bag,
+            try await RunMarks(journal).withdrawn[run] != nil, try await !journal.mayBeDelivered(run),
+            try await journal.payDeliveries(of: run).isEmpty,
+            try await SignOffHistory(journal.book(of: run.pipeline))[run].last == nil
+        else { return }
+        try Removal(journal: journal, workspace: workspace, command: "").removeSignOffFiles(run)
+        try await journal.forget(
+            run, at: .now, because: "It was withdrawn, and another folder has its number", wasPublished: true)
     }
 
     /// Whether the book that was entered says that a run was delivered.
@@ -180,15 +190,24 @@ extension Upkeep {
     }
 
     /// Somebody removed the run on purpose.
-    private static func requireChosen(_ bag: FoundBag, despite entry: ForgottenEntry, choice: AdoptChoice) throws {
-        guard entry.bag.isEmpty || entry.bag == bag.bag else {
-            throw FoundBag.Refusal(why: "another \(bag.id) was forgotten on \(entry.time.utcDate), with other files")
+    private static func requireChosen(
+        _ bag: FoundBag, despite entry: ForgottenEntry, choice: AdoptChoice, _ journal: any WorkspaceJournal
+    ) async throws {
+        guard entry.isOf(bag) else {
+            guard try await journal.mayBeDelivered(bag.id) else { return }
+            throw FoundBag.Refusal(
+                why: "another \(bag.id) was forgotten on \(entry.time.utcDate), with other files, which were delivered")
         }
         guard !choice.alsoForgotten else { return }
         let reason = entry.because.isEmpty ? "" : " (\(entry.because))"
         throw FoundBag.Refusal(
             why: "\(bag.id) was forgotten on purpose on \(entry.time.utcDate)\(reason)", isForgotten: true)
     }
+}
+
+extension ForgottenEntry {
+    /// Whether it is about the very files of a folder, as far as the journal knows.
+    fileprivate func isOf(_ found: FoundBag) -> Bool { bag.isEmpty || bag == found.bag }
 }
 
 extension AdoptReport {

@@ -72,33 +72,37 @@ extension Upkeep {
     /// What wasn't delivered yet may have been since the backup: only a person can know, so nothing is made up unasked.
     private static func forgetOpenDeliveries(in workspace: Workspace) async throws {
         let journal = try workspace.journalFile()
-        for run in try await journal.documents(named: OpenDelivery.documentName).keys {
+        for (run, open) in try await journal.documents(named: OpenDelivery.documentName) where !open.isEmpty {
+            let past = try await journal.document(named: OpenDelivery.pastName, of: run) ?? ""
+            try await journal.keep(past + open, named: OpenDelivery.pastName, for: run)
             try await journal.keep("", named: OpenDelivery.documentName, for: run)
         }
     }
 
     private static func time(of head: JSONTree) -> Instant { head["time"]?.text.flatMap { Instant($0) } ?? .now }
 
-    /// Marks payroll that isn't known as delivered: it may have been since the backup, and must not be paid twice. What
-    /// somebody said of another restored workspace doesn't count in this one.
+    /// Marks payroll that isn't known as delivered, nor is a later revision: it may have been since the backup, and must
+    /// not be paid twice. What somebody said of another restored workspace doesn't count in this one.
     private static func doubtPay(in workspace: Workspace) async throws -> [RunID] {
         let journal = try workspace.journalFile()
-        let said = try await journal.documents(named: PastDelivery.documentName)
         var lookup = try await PaidLookup(in: workspace, journal)
         let withdrawn = try await RunMarks(journal).withdrawn
         var doubtful: [RunID] = []
-        for run in try await journal.heads(.all).runs
-        where run.phase == .complete && run.paysPeople && withdrawn[run.id] == nil {
-            // A damaged book says nothing certain.
-            if let paid = try? await lookup.paid(run.id), [.signed, .unsigned, .typed].contains(paid.proof) {
-                guard let word = said[run.id], word != PastDelivery.said.rawValue else { continue }
-                try await journal.keep(PastDelivery.delivered.rawValue, named: PastDelivery.documentName, for: run.id)
-                continue
-            }
-            try await journal.keep(PastDelivery.unknown.rawValue, named: PastDelivery.documentName, for: run.id)
-            doubtful.append(run.id)
+        var known: Set<String> = []
+        let runs = try await journal.heads(.all).runs.filter {
+            $0.phase == .complete && $0.paysPeople && withdrawn[$0.id] == nil
         }
-        return doubtful
+        for run in runs.map(\.id).sorted(by: { $0.revision > $1.revision })
+        where !known.contains("\(run.pipeline)/\(run.period)") {
+            // A damaged book says nothing certain.
+            if let paid = try? await lookup.paid(run), paid.isKnown {
+                known.insert("\(run.pipeline)/\(run.period)")
+            } else {
+                try await journal.keep(PastDelivery.unknown, of: run)
+                doubtful.append(run)
+            }
+        }
+        return doubtful.sorted { ($0.pipeline, $0.period, $0.revision) < ($1.pipeline, $1.period, $1.revision) }
     }
 
     private static func requireFree(_ target: String) throws {

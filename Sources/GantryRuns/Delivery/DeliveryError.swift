@@ -117,6 +117,17 @@ public struct DeliveryError: ExplainedError, Equatable {
         )
     }
 
+    /// A run of a restored workspace that one place is known to have, on its way to another one.
+    package static func unknownPlace(_ run: RunID, at place: String, deliveredTo places: [String]) -> DeliveryError {
+        let had = listed(places.map { singleLine($0, limit: 1_000) }, "and")
+        return DeliveryError(
+            .unknown,
+            "\(run) is known to be delivered to \(had), and it isn't known whether it was to \(singleLine(place, limit: 1_000)) before this workspace was restored or its journal was made.",
+            advice:
+                "Nothing was sent. Ask the receiver: add \(.wasTaken) if they have it, or \(.sendAnew) if they don't and it is to be sent there."
+        )
+    }
+
     package static func nothingUnknown(_ place: String) -> DeliveryError {
         DeliveryError(
             .nothingUnknown,

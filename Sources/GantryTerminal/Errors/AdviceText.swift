@@ -60,7 +60,7 @@ extension Advice {
         case .neverDelivered(let folder): program("adopt", folder, "--never-delivered")
         case .wasDelivered(let run):
             configured("deliver", run) + " --to FOLDER --was-taken --because TEXT --by PERSON"
-        case .wasTyped(let run): configured("deliver", run) + " --typed --because TEXT --by PERSON"
+        case .wasTyped(let run): configured("deliver", run) + " --typed --was-taken --because TEXT --by PERSON"
         case .listRuns: program("runs")
         case .listDatasets: "gantry list datasets"
         case .validate(let file): program("validate", file)

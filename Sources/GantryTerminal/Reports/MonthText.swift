@@ -66,25 +66,37 @@ public enum MonthText {
         case .finishing(let begun, let isSigned):
             return gantry(["deliver", name, "--to", begun ?? to ?? "PLACE"] + (isSigned ? by([]) : []) + file)
         case .answer(let doubt, let isSigned):
-            guard let doubtful = doubt.run else { return never(doubt, place) }
-            let said = doubt.isTyped ? ["--typed"] : (to.map { ["--to", $0] } ?? []) + ["--was-taken"]
-            return gantry(
-                ["deliver", doubtful.description] + said + ["--because", "TEXT"] + (isSigned ? by([]) : []) + file)
+            // Of a run that is new here, it is the rare answer that exactly what it pays was delivered before.
+            let (was, never) = answers(doubt, of: run, by: isSigned ? by([]) : [], file, to: to, place: place)
+            return doubt.run == nil ? never : was
         }
     }
 
     /// The command of the other answer, where a published run needs one of two; `nil` elsewhere.
+    ///
+    /// - Parameter pipeline: as in ``command(_:pipeline:by:to:place:)``.
     package static func otherwise(
-        _ need: PayStanding.Need, of run: RunID, by person: String?, place: [String]
+        _ need: PayStanding.Need, of run: RunID, pipeline: String, by person: String?, to: String?, place: [String]
     ) -> ShellCommand? {
-        guard case .answer(let doubt, _) = need else { return nil }
-        guard doubt.run == nil else { return never(doubt, place) }
-        let words = ["withdraw", run.description, "--by", person ?? "PERSON", "--because", "TEXT"]
-        return ShellCommand(["gantry"] + words + place)
+        guard case .answer(let doubt, let isSigned) = need else { return nil }
+        let file = pipeline == run.pipeline ? [] : ["--pipeline", pipeline]
+        let by = isSigned ? ["--by", person ?? "PERSON"] : []
+        let (was, never) = answers(doubt, of: run, by: by, file, to: to, place: place)
+        return doubt.run == nil ? was : never
     }
 
-    private static func never(_ doubt: PayDoubt, _ place: [String]) -> ShellCommand {
-        ShellCommand(["gantry", "adopt", doubt.folder, "--never-delivered"] + place)
+    /// That what a run pays was delivered, and that nothing else of its period was, or that a place doesn't have it.
+    private static func answers(
+        _ doubt: PayDoubt, of run: RunID, by person: [String], _ file: [String], to: String?, place: [String]
+    ) -> (was: ShellCommand, never: ShellCommand) {
+        let deliver = ["gantry", "deliver", (doubt.run ?? run).description]
+        let to = doubt.place ?? to
+        let there = to.map { ["--to", $0] } ?? []
+        let said = (doubt.isTyped ? ["--typed"] : there) + ["--was-taken", "--because", "TEXT"]
+        let never =
+            doubt.place == nil
+            ? ["gantry", "adopt", doubt.folder, "--never-delivered"] : deliver + there + ["--never-delivered"] + file
+        return (ShellCommand(deliver + said + person + file + place), ShellCommand(never + place))
     }
 
     /// Runs of earlier periods that still wait.

@@ -23,9 +23,13 @@ public enum MovingReport {
                 NumberText.count(report.known.count, one: "run was", many: "runs were") + " in the journal already.")
         }
         for run in report.neverDelivered {
-            lines.append("\(style.green("Noted")) that \(run) never was delivered")
+            lines.append("\(style.green("Noted")) that nothing of \(run) was delivered that isn't known here")
         }
-        for doubt in report.doubts { lines.append(style.yellow("Still not known: \(doubt.explanation)")) }
+        for doubt in report.doubts {
+            let never = Advice.Action.neverDelivered(folder: doubt.folder).commandText
+            lines.append(
+                style.yellow("Still not known: \(doubt.explanation) Of the whole period it is said by \(never)"))
+        }
         for folder in report.refused {
             lines.append(
                 "\(style.red("Refused")) \(singleLine(folder.folder, limit: 4_000)): \(singleLine(folder.why, limit: 1_000))"
@@ -77,14 +81,14 @@ public enum MovingReport {
                 "  What was signed or delivered after the backup isn't known: ask before anything is delivered again."))
         if !report.perhapsPaid.isEmpty {
             let runs = NumberText.count(report.perhapsPaid.count, one: "payroll run isn't", many: "payroll runs aren't")
-            let adopt = ShellCommand(["gantry", "adopt", "FOLDER", "--never-delivered"])
+            let adopt = ShellCommand(["gantry", "adopt", "exports/PIPELINE/PERIOD", "--never-delivered"])
             let month = ResultReport.at(
                 ShellCommand(["gantry", "month", "PERIOD", "--pipeline", "PIPELINE"]), given ?? restored
             ).shellText
             let never = ResultReport.at(adopt, given ?? restored).shellText
             lines.append(
                 style.yellow(
-                    "  \(runs) known as delivered and can't be signed or delivered now. Ask who pays; \(month) says the answers to give. Where nothing was delivered: \(never)"
+                    "  \(runs) known as delivered and can't be signed or delivered now. Ask who pays; \(month) says the answers to give. Where nothing of a period was delivered: \(never)"
                 ))
         }
         lines.append("  Look      \(ResultReport.at(ShellCommand(["gantry", "runs"]), given ?? restored).shellText)")
@@ -102,7 +106,7 @@ public enum MovingReport {
                     ])
                 }),
             "known": texts(report.known.map(\.description)),
-            "neverDelivered": texts(report.neverDelivered.map(\.description)),
+            "neverDelivered": texts(report.neverDelivered),
             "doubts": texts(report.doubts.map(\.explanation)),
             "refused": .array(
                 report.refused.map {

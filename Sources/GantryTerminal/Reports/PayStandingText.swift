@@ -30,9 +30,8 @@ enum PayStandingText {
         switch pay.need {
         case .nothing, .finishing: pay.delivered ?? ""
         case .answer(let doubt, _):
-            pay.delivered
-                ?? "waits for somebody to say whether "
-                + (doubt.run.map { "\($0) was delivered" } ?? "other pay of its period was delivered before the restore")
+            (pay.delivered.map { "\($0), and " } ?? "") + "waits for somebody to say whether "
+                + (doubt.place.map { "it was to \($0)" } ?? "pay of its period was delivered before the restore")
         case .look: "isn't delivered and can't be reviewed: gantry review says why"
         case .decisions(let open): "waits for \(NumberText.count(open, one: "decision", many: "decisions"))"
         case .files: "waits to be written anew: its files don't show the newest decisions"

@@ -13,13 +13,13 @@ struct Adopt: Action {
             beside it); signatures are taken from there. Nothing is guessed: what a folder doesn't say is listed. The \
             result of sending a sheet is refused, because which rows the server took is in the journal alone. Payroll \
             without signatures may have been delivered and paid: it can be signed or delivered again only once you \
-            say with --never-delivered that it wasn't. A run that was forgotten comes back only with --forgotten. \
+            say with --never-delivered that nothing of its period was. A run that was forgotten comes back only with --forgotten. \
             Restoring a backup is always better.
 
             Examples:
               gantry adopt workspace/exports
               gantry adopt /srv/payroll/exports/payroll-monthly/2026-10/r1 --workspace /srv/payroll
-              gantry adopt workspace/exports/payroll-monthly/2026-10/r1 --never-delivered
+              gantry adopt workspace/exports/payroll-monthly/2026-10 --never-delivered
 
             Exit codes: 0 when everything is entered, 3 when it was before, 4 when a folder was refused.
             """)
@@ -29,7 +29,10 @@ struct Adopt: Action {
 
     @Flag(help: "Also runs that were forgotten.")
     var forgotten = false
-    @Flag(help: "Nothing of the payroll runs was ever delivered: you asked those who pay.")
+    @Flag(
+        help:
+            "Nothing of these payroll runs was delivered that isn't known here, nor of the period whose folder you name: you asked those who pay."
+    )
     var neverDelivered = false
 
     @OptionGroup var workspace: WorkspaceOptions

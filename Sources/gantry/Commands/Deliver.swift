@@ -45,8 +45,9 @@ struct Deliver: Action {
             the command ends with exit code 6. Ask the receiver and say it with --was-taken or --never-delivered; of \
             a signed run with --by and --because.
 
-            A restored workspace may not know that a run was delivered. Say it with --was-taken, --because and the \
-            place: nothing is sent, and what differs from it can be delivered as a correction.
+            A restored workspace may not know what was delivered since the backup. Where it was exactly what a run \
+            pays, say it with --was-taken, --because and the place (of what was typed, with --typed): nothing is \
+            sent, and what differs from it can be delivered as a correction.
 
             Examples:
               gantry deliver nightly-archive/2026-10/r1 --to archive
@@ -121,10 +122,10 @@ struct Deliver: Action {
             throw ValidationError(
                 "--because belongs to --failed, --typed, --again, --was-taken or --never-delivered.")
         }
-        guard file.isEmpty || answer != nil else {
+        guard file.isEmpty || answer != nil && !typed else {
             throw ValidationError("--file belongs to --was-taken or --never-delivered.")
         }
-        guard [failed, typed, receipt != nil, wasTaken, neverDelivered].count(where: { $0 }) <= 1 else {
+        guard [failed, typed, receipt != nil, wasTaken && !typed, neverDelivered].count(where: { $0 }) <= 1 else {
             throw ValidationError("Give one of --receipt, --failed, --typed, --was-taken and --never-delivered.")
         }
         // What they say decides whether a run can be paid again.
@@ -146,7 +147,11 @@ struct Deliver: Action {
         if answer != nil, targets.count > 1 { throw try await whichPlace(of: run, targets, session) }
         let hasBook = try await Gantry.isSigned(run, in: workspace)
         let isSaid =
-            if wasTaken { try await Gantry.mayHaveBeenDelivered(run, in: workspace) } else { false }
+            if wasTaken, let target = try targets.first?.to.get() {
+                try await Gantry.mayHaveBeenDelivered(run, to: name(of: target), in: workspace)
+            } else {
+                false
+            }
         if isSaid {
             guard self.file.isEmpty, form == nil || form == .files else {
                 throw UsageError(
@@ -199,16 +204,7 @@ struct Deliver: Action {
     ) async throws -> Outcome {
         let workspace = options.workspace.workspace(session.environment)
         guard let because else { throw Deliver.unsaid }
-        if let by = options.by {
-            try workspace.requirePerson(by, isFileNamed: options.workspace.config != nil, session)
-        } else if rules != nil || hasBook {
-            throw options.unnamed(run)
-        }
-        if let by = options.by, let rules, !rules.everybody.contains(by) {
-            throw UsageError(
-                "\(singleLine(by)) may not do this; \(rules.everybody.joined(separator: ", ")) may.",
-                advice: "Name one of them with --by, who says it.")
-        }
+        try requireSayer(of: run, rules, hasBook, session)
         guard let target = try targets.first?.to.get() else { throw try await whichPlace(of: run, targets, session) }
         let request = DeliveryRequest(
             run: run, to: target,
@@ -221,6 +217,22 @@ struct Deliver: Action {
                 "\(run) counts as delivered to \(singleLine(noted.to, limit: 1_000)), as was said. What differs from it is a correction."
             ],
             result: .object(["run": .string(run.description), "wasTaken": .bool(true), "to": .string(noted.to)]))
+    }
+
+    /// - Throws: `UsageError` where people sign and nobody of them says what was delivered.
+    private func requireSayer(
+        of run: RunID, _ rules: SignOffRules?, _ hasBook: Bool, _ session: Session
+    ) throws {
+        guard let by = options.by else {
+            if rules != nil || hasBook { throw options.unnamed(run) }
+            return
+        }
+        let workspace = options.workspace.workspace(session.environment)
+        try workspace.requirePerson(by, isFileNamed: options.workspace.config != nil, session)
+        guard let rules, !rules.everybody.contains(by) else { return }
+        throw UsageError(
+            "\(singleLine(by)) may not do this; \(rules.everybody.joined(separator: ", ")) may.",
+            advice: "Name one of them with --by, who says it.")
     }
 
     private static let unsaid = UsageError(
@@ -298,6 +310,14 @@ struct Deliver: Action {
             advice: advice(asked.isEmpty ? names : asked, session))
     }
 
+    /// What receipts call it.
+    private func name(of target: DeliveryRequest.Target) -> String {
+        switch target {
+        case .folder(let path): path
+        case .destination(let destination): destination.name
+        }
+    }
+
     private func names(of targets: [DeliveryJob.Step]) -> [String] {
         targets.compactMap { target in
             guard case .destination(let destination)? = try? target.to.get() else { return nil }
@@ -316,11 +336,19 @@ struct Deliver: Action {
         let workspace = options.workspace.workspace(session.environment)
         let file = try pipeline(of: run, workspace, session)
         let hasBook = try await Gantry.isSigned(run, in: workspace)
-        if file?.signOff != nil || hasBook {
-            return try await options.perform(.typed(because: because), of: run, session)
+        var isSaid = wasTaken
+        if wasTaken {
+            isSaid = try await Gantry.mayHaveBeenDelivered(run, to: nil, in: workspace)
+            try requireSayer(of: run, file?.signOff, hasBook, session)
+        }
+        // What nobody signed here was typed before the workspace was restored.
+        let isOutside =
+            if isSaid { try await Gantry.signOffState(of: run, in: workspace).phase < .signed } else { false }
+        if !isOutside, file?.signOff != nil || hasBook {
+            return try await options.perform(.typed(because: because), of: run, answer: answer, session)
         }
         let isNew = try await Gantry.noteTyped(
-            run, because: because, in: workspace, command: session.command.shellText)
+            run, because: because, wasBefore: isSaid, in: workspace, command: session.command.shellText)
         return Outcome(
             status: isNew ? .complete : .alreadyPublished,
             lines: ["\(run): what it changes was typed into the payroll program."],

@@ -108,7 +108,8 @@ struct MonthDesk {
         let next = command(month)
         var other: ShellCommand?
         if case .need(let run, let need) = month.step {
-            other = MonthText.otherwise(need, of: run, by: person, place: session.command.place)
+            other = MonthText.otherwise(
+                need, of: run, pipeline: pipeline, by: person, to: place, place: session.command.place)
         }
         return Outcome(
             status: isDone ? .complete : .waits,
@@ -120,9 +121,11 @@ struct MonthDesk {
 
     func command(_ month: PayMonth) -> ShellCommand? {
         MonthText.command(
-            month, pipeline: pipeline, by: person, to: file.deliver.isEmpty ? to ?? "FOLDER" : to,
-            place: session.command.place)
+            month, pipeline: pipeline, by: person, to: place, place: session.command.place)
     }
+
+    /// Where commands deliver to; `nil` where the pipeline file says it.
+    private var place: String? { file.deliver.isEmpty ? to ?? "FOLDER" : to }
 
     // MARK: Steps
 

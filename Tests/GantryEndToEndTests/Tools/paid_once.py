@@ -261,7 +261,7 @@ class History:
 
     def pay(self, run, again=()):
         if self.is_restored and run not in [name for name, _ in self.received] and self.r.random() < 0.7:
-            self.gantry("adopt", self.office.workspace / "exports" / run, "--never-delivered", kill=0)
+            self.gantry("adopt", self.office.workspace / "exports" / run.rsplit("/", 1)[0], "--never-delivered", kill=0)
         if self.signed[run.split("/")[0]]:
             for person in ("clerk", "manager"):
                 self.gantry("sign", run, "--by", person, *self.pipeline(run), *again)
@@ -362,7 +362,7 @@ class History:
         for run in self.runs():
             family = run.rsplit("/", 1)[0]
             if family not in self.delivered and self.r.random() < 0.5:
-                self.gantry("adopt", self.office.workspace / "exports" / run, "--never-delivered", kill=0)
+                self.gantry("adopt", self.office.workspace / "exports" / run.rsplit("/", 1)[0], "--never-delivered", kill=0)
 
     def step_forgotten_signature(self):
         if self.runs() and self.r.random() < 0.5:

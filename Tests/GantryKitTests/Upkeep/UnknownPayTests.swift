@@ -1,5 +1,6 @@
 import Foundation
 import GantryEngine
+import GantryFiles
 import GantryKit
 import GantryModel
 import GantryRuns
@@ -12,6 +13,30 @@ import Testing
 
     private func refused(_ run: RunID, _ kept: KeptRuns) async -> String {
         await refusal { try await kept.workspace.requireUnpaid(run, kept.journal) }
+    }
+
+    /// Says that nothing of a run's period was delivered that isn't known.
+    private func answer(_ run: RunID, _ kept: KeptRuns) async throws {
+        let mark = try ReadFile.bytes(of: kept.workspace.path + "/restored.json")
+        try await kept.journal.keep(
+            String(decoding: mark, as: UTF8.self), named: PastDelivery.periodName, for: run)
+    }
+
+    /// Puts a backup of a workspace into its place.
+    private func restore(_ kept: KeptRuns) async throws -> (kept: KeptRuns, perhapsPaid: [RunID]) {
+        let backup = kept.folder.path + "/backup.tar.zst"
+        _ = try await Upkeep.backUp(kept.workspace, to: backup)
+        try FileManager.default.removeItem(atPath: kept.workspace.path)
+        let report = try await Upkeep.restore(backup, to: kept.workspace)
+        try FileManager.default.removeItem(atPath: backup)
+        return (try KeptRuns(again: kept), report.perhapsPaid)
+    }
+
+    /// Notes that a run was delivered to a place.
+    private func deliver(_ run: RunID, _ kept: KeptRuns) async throws {
+        let delivery = #"{"to":"place","time":"2024-09-01T06:00:00Z","because":null}"# + "\n"
+        try await kept.deliver(run)
+        try await kept.journal.keep(delivery, named: "pay-deliveries", for: run)
     }
 
     @Test("is asked about once for each period that was over, and for no other", arguments: [true, false])
@@ -27,7 +52,10 @@ import Testing
         #expect(told.contains("whether pay of 2026-08 was delivered"), "\(told)")
         #expect(told.contains(isOfBackup ? "backup of \(backup.utcDate)" : "of export folders"), "\(told)")
         for run in [open, records] { #expect(await refused(run, kept).isEmpty, "\(run)") }
+        // That one run never was says nothing of the others.
         try await kept.journal.keep(PastDelivery.never.rawValue, named: PastDelivery.documentName, for: first)
+        #expect(await refused(first, kept) == told)
+        try await answer(first, kept)
         let second = try await kept.publish("pay/2026-08/r2", kind: .payroll)
         for run in [first, second] { #expect(await refused(run, kept).isEmpty, "\(run)") }
     }
@@ -38,24 +66,74 @@ import Testing
         let kept = try KeptRuns()
         let paid = try await kept.publish("pay/2024-08/r1", kind: .payroll)
         let open = try await kept.publish("pay/2024-07/r1", kind: .payroll)
-        let delivery = #"{"to":"place","time":"2024-09-01T06:00:00Z","because":null}"# + "\n"
-        try await kept.deliver(paid)
-        try await kept.journal.keep(delivery, named: "pay-deliveries", for: paid)
+        try await deliver(paid, kept)
         // Both were restored before, and somebody had answered.
         for run in [paid, open] {
             try await kept.journal.keep(PastDelivery.never.rawValue, named: PastDelivery.documentName, for: run)
         }
-        let backup = kept.folder.path + "/backup.tar.zst"
-        _ = try await Upkeep.backUp(kept.workspace, to: backup)
-        try FileManager.default.removeItem(atPath: kept.workspace.path)
-        let report = try await Upkeep.restore(backup, to: kept.workspace)
-        #expect(report.perhapsPaid == [open])
-        let restored = try KeptRuns(again: kept)
+        let (restored, perhapsPaid) = try await restore(kept)
+        #expect(perhapsPaid == [open])
         #expect(await refused(paid, restored).isEmpty)
         let correction = try await restored.publish("pay/2024-08/r2", kind: .payroll)
         let told = await refused(correction, restored)
         #expect(told.contains("This workspace was restored on"), "\(told)")
-        #expect(await refused(open, restored).contains("\(open) was restored or entered"))
+        #expect(await refused(open, restored).contains("such as \(open)"))
+    }
+
+    @Test("is asked about again after a second restore, although a withdrawn run was said never to be delivered")
+    func secondRestore() async throws {
+        let (first, _) = try await restore(try KeptRuns())
+        let wrong = try await first.publish("pay/2024-08/r1", kind: .payroll)
+        try await answer(wrong, first)
+        _ = try await Gantry.withdraw(wrong, by: "clerk", because: "It was a wrong one", in: first.workspace)
+        let right = try await first.publish("pay/2024-08/r2", kind: .payroll)
+        #expect(await refused(right, first).isEmpty)
+        try await first.journal.keep(PastDelivery.never.rawValue, named: PastDelivery.documentName, for: wrong)
+        let (second, _) = try await restore(first)
+        #expect(await refused(right, second).contains("whether pay of 2024-08 was delivered in between"))
+    }
+
+    @Test(
+        "isn't that of a run which a later one has overtaken, and what is said of that one says nothing of the period")
+    func overtaken() async throws {
+        let kept = try KeptRuns()
+        let first = try await kept.publish("pay/2024-08/r1", kind: .payroll)
+        let second = try await kept.publish("pay/2024-08/r2", kind: .payroll)
+        try await deliver(second, kept)
+        let (restored, perhapsPaid) = try await restore(kept)
+        #expect(perhapsPaid.isEmpty)
+        let third = try await restored.publish("pay/2024-08/r3", kind: .payroll)
+        let told = await refused(third, restored)
+        #expect(told.hasSuffix("was delivered in between."), "\(told)")
+        try await restored.journal.keep(PastDelivery.never.rawValue, named: PastDelivery.documentName, for: first)
+        #expect(await refused(third, restored) == told)
+        #expect(await refused(second, restored).isEmpty)
+        // What was delivered can be what the new run pays.
+        #expect(try await Gantry.mayHaveBeenDelivered(third, to: "place", in: restored.workspace))
+        #expect(try await !Gantry.mayHaveBeenDelivered(second, to: "place", in: restored.workspace))
+    }
+
+    @Test("is asked about for each place that a run was to go to, until nothing else was delivered") func places()
+        async throws
+    {
+        let kept = try KeptRuns()
+        let run = try await kept.publish("pay/2024-08/r1", kind: .payroll)
+        try await Gantry.noteDeliveries(
+            of: run, to: [Pipeline.Deliver(to: "place"), Pipeline.Deliver(to: "other")], in: kept.workspace)
+        try await deliver(run, kept)
+        let (restored, _) = try await restore(kept)
+        func doubt(_ listed: [String]) async throws -> PayDoubt? {
+            let record = try await restored.journal.run(run)
+            return try await Gantry.payStandings(
+                of: [try #require(record).head], listed: ["pay": listed], in: restored.workspace)[run]?.doubt
+        }
+        let asked = try await doubt(["place", "other"])
+        #expect(asked?.run == run && asked?.place == "other", "\(String(describing: asked))")
+        // One that is named only since then was to get nothing.
+        #expect(try await doubt(["place", "new"]) == nil)
+        #expect(try await Gantry.mayHaveBeenDelivered(run, to: "other", in: restored.workspace))
+        try await answer(run, restored)
+        #expect(try await doubt(["place", "other"]) == nil)
     }
 
     @Test("isn't that of a withdrawn run, which nobody delivers") func withdrawn() async throws {
@@ -63,15 +141,12 @@ import Testing
         let wrong = try await kept.publish("pay/2024-08/r1", kind: .payroll)
         let right = try await kept.publish("pay/2024-08/r2", kind: .payroll)
         _ = try await Gantry.withdraw(wrong, by: "clerk", because: "It was a wrong one", in: kept.workspace)
-        let backup = kept.folder.path + "/backup.tar.zst"
-        _ = try await Upkeep.backUp(kept.workspace, to: backup)
-        try FileManager.default.removeItem(atPath: kept.workspace.path)
-        #expect(try await Upkeep.restore(backup, to: kept.workspace).perhapsPaid == [right])
-        let restored = try KeptRuns(again: kept)
-        #expect(await refused(right, restored).contains("\(right) was restored"))
+        let (restored, perhapsPaid) = try await restore(kept)
+        #expect(perhapsPaid == [right])
+        #expect(await refused(right, restored).contains("such as \(right)"))
         // Also where it was withdrawn later.
         try await restored.journal.keep(PastDelivery.unknown.rawValue, named: PastDelivery.documentName, for: wrong)
-        #expect(await refused(right, restored).contains("\(right) was restored"))
+        #expect(await refused(right, restored).contains("such as \(right)"))
     }
 
     @Test("is answered at once for a period by its folder, also for runs whose own folders are gone") func whole()
@@ -90,14 +165,35 @@ import Testing
         let gone = try await kept.publish("payroll-monthly/2026-10/r2", kind: .payroll, from: source)
         try await kept.journal.keep(PastDelivery.unknown.rawValue, named: PastDelivery.documentName, for: gone)
         try kept.remove("\(period)/r2")
-        #expect(await refused(gone, kept).contains("\(first) was restored or entered"))
+        #expect(await refused(gone, kept).contains("\(gone) was entered"))
         var choice = AdoptChoice()
         choice.neverDelivered = true
         let one = try await Upkeep.adopt([path + "/r1"], in: kept.workspace, choice)
-        #expect(one.neverDelivered == [first] && one.doubts.isEmpty)
-        #expect(await refused(gone, kept).contains("\(gone) was restored or entered"))
+        #expect(one.neverDelivered == ["\(first)"] && one.doubts.map(\.run) == [gone])
+        #expect(await refused(gone, kept).contains("\(gone) was entered"))
         let all = try await Upkeep.adopt([path], in: kept.workspace, choice)
-        #expect(all.neverDelivered == [gone] && all.doubts.isEmpty)
+        #expect(all.neverDelivered == ["payroll-monthly/2026-10"] && all.doubts.isEmpty)
         #expect(await refused(gone, kept).isEmpty)
+    }
+
+    @Test("is entered from its folder where a withdrawn run has its number, and asked about then") func number()
+        async throws
+    {
+        let kept = try KeptRuns()
+        let name = "payroll-monthly/2026-10/r1"
+        let path = "\(kept.workspace.path)/exports/payroll-monthly/2026-10"
+        let wrong = try await kept.publish(name, kind: .payroll)
+        try FileManager.default.removeItem(atPath: path + "/r1")
+        try FileManager.default.copyItem(atPath: MonthCopy.fixture + "/r1", toPath: path + "/r1")
+        let refusedFirst = try await Upkeep.adopt([path], in: kept.workspace)
+        #expect(refusedFirst.refused.first?.why.contains("has to be withdrawn first") == true)
+        _ = try await Gantry.withdraw(wrong, by: "clerk", because: "Another one was delivered", in: kept.workspace)
+        let marked = try await Upkeep.adopt([path], in: kept.workspace)
+        #expect(marked.refused.first?.why.contains("about another folder") == true)
+        try FileManager.default.removeItem(atPath: path + "/r1.withdrawn")
+        let report = try await Upkeep.adopt([path], in: kept.workspace)
+        #expect(report.adopted.map(\.run) == [wrong] && report.refused.isEmpty)
+        #expect(await refused(wrong, kept).contains("\(wrong) was entered"))
+        #expect(try await Gantry.withdrawals(in: kept.workspace).isEmpty)
     }
 }

@@ -5,8 +5,9 @@ public import GantryRuns
 public struct AdoptChoice: Sendable, Equatable {
     /// Whether runs are entered that were forgotten. The default is to refuse them.
     public var alsoForgotten = false
-    /// Whether nothing of the payroll runs was ever delivered, as somebody who knows says. By default that isn't known,
-    /// and they can neither be signed nor delivered.
+    /// Whether nothing of the payroll runs was delivered that isn't known here, as somebody who knows says; of a folder
+    /// that holds runs, nothing of their periods. By default that isn't known, and they can neither be signed nor
+    /// delivered.
     public var neverDelivered = false
 
     /// The usual choice.
@@ -41,9 +42,10 @@ public struct AdoptReport: Sendable, Equatable {
     public var adopted: [Adopted] = []
     /// Runs that the journal had already.
     public var known: [RunID] = []
-    /// Of those, runs that are known now never to have been delivered.
-    public var neverDelivered: [RunID] = []
-    /// What still isn't known of the pay of runs of which somebody says that they never were delivered.
+    /// Runs, and whole periods as `payroll-monthly/2026-10`, of which nothing was delivered that isn't known here, as
+    /// somebody says.
+    public var neverDelivered: [String] = []
+    /// What still isn't known of the pay of runs of which somebody says that.
     public var doubts: [PayDoubt] = []
     /// Folders that weren't entered.
     public var refused: [Refused] = []

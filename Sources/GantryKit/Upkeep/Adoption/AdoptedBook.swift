@@ -54,7 +54,10 @@ struct AdoptedBook {
         guard let run = runs.first else { return }
         let known = try await journal.signatures(of: run.pipeline).map { $0.line + "\n" }.joined()
         guard known.hasPrefix(book.text) || known.isEmpty else {
-            throw FoundBag.Refusal(why: "the book of signatures beside it isn't the one that the journal keeps")
+            throw FoundBag.Refusal(
+                why:
+                    "the book of signatures beside it isn't the one that the journal keeps; move \(run).signed away, and it is entered without signatures"
+            )
         }
         for run in runs { try restore(SignOffPlace(run: run, workspace: workspace)) }
         guard known.isEmpty else { return }

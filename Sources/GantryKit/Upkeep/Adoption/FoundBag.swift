@@ -102,7 +102,8 @@ struct FoundBag {
         }
         guard let mark = report.withdrawn else { return }
         guard mark.run == id, mark.bag == bag else {
-            throw Refusal(why: "the mark beside it is about another folder than this one")
+            throw Refusal(
+                why: "the mark beside it is about another folder than this one; move it away to where that is")
         }
         documents[Withdrawal.documentName] = mark.text
     }
