@@ -120,9 +120,10 @@ extension Upkeep {
         run.base = protection.base(of: record.id)
         if record.phase == .complete {
             // A run whose files were cut takes the place of none that is whole.
+            let files = try await journal.overview(of: record.id).files
             let isWhole =
-                try await marks.folder(of: record) == .present
-                && Gantry.changedFiles(journal.overview(of: record.id).files, in: workspace.folder(of: record.id)).isEmpty
+                try marks.folder(of: record) == .present
+                && Gantry.changedFiles(files, in: workspace.folder(of: record.id)).isEmpty
             run.isUsable = marks.isUsable(record.id) && isWhole
             run.protection = try await protection.reason(record)
             if !isWhole, run.protection == nil {
