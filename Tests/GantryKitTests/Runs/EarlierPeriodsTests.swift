@@ -38,6 +38,17 @@ private func run(
         #expect(try !isPast("p/2026-11-19/r1", on: "2026-11-21") && !isPast("p/2026-10/r1", on: "2027-01-01"))
     }
 
+    @Test("without a run are new after the newest published one") func newlyMissed() throws {
+        func found(_ runs: [RunRecord]) throws -> [String] {
+            try earlier(StandardPeriod.yesterday, "2026-11-20", runs).newlyMissed
+        }
+        let first = [try run("p/2026-11-15/r1"), try run("p/2026-11-17/r1")]
+        #expect(try found(first) == ["2026-11-18", "2026-11-19"])
+        // A night that failed has told nobody of the nights before it.
+        #expect(try found(first + [run("p/2026-11-19/r1", .fetch)]) == ["2026-11-18"])
+        #expect(try found(first + [run("p/2026-11-19/r1")]) == [])
+    }
+
     @Test("that were interrupted come oldest first, and nothing that a person began otherwise is among them")
     func unfinished() throws {
         let other = RunSource(system: "ksr-cranes", address: "https://b.example", account: nil)
