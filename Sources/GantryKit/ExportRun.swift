@@ -127,10 +127,13 @@ struct ExportRun: RunWork {
         try unfinished.requireSame(as: identity)
     }
 
-    func startsOver(_ known: RunRecord, identity _: RunIdentity) -> Bool {
+    func startsOver(_ known: RunRecord, identity _: RunIdentity) throws -> Bool {
         // Once a bag has its name the run is published, whatever was delivered since.
         if correction?.base != begun.base, !(known.phase == .publish && place.isPublished) { return true }
-        return request.startsOver
+        if request.startsOver { return true }
+        return try rewriting == nil
+            && known.head.showsOnlyPast(
+                of: request.period, in: request.workspace.zone(), now: .now)
     }
 
     func run(_ stages: RunStages) async throws -> [StageResult] {

@@ -70,6 +70,22 @@ extension Gantry {
             runs: try await runs(in: request.workspace, .of(pipeline: request.pipeline.name)))
     }
 
+    /// The journal's document of the periods that have no run, as a run found.
+    private static let missedName = "missed"
+
+    /// Keeps the earlier periods that have no run with the run that found it, for the status.
+    static func noteMissed(_ periods: [String], by run: RunID, in workspace: Workspace) async throws {
+        try await workspace.existingJournal()?.keep(periods.joined(separator: "\n"), named: missedName, for: run)
+    }
+
+    /// The earlier periods that had no run when these runs were made, of those that found any.
+    public static func missed(by runs: [RunHead], in workspace: Workspace) async throws -> [RunID: [String]] {
+        guard let journal = try workspace.existingJournal() else { return [:] }
+        return try await journal.documents(named: missedName, of: runs.map(\.id)).mapValues { text in
+            text.split(separator: "\n").map(String.init)
+        }
+    }
+
     /// One run with its totals, files, exceptions and rejects, of these two the first hundred.
     ///
     /// ```swift

@@ -9,6 +9,11 @@ public struct EarlierPeriods: Equatable, Sendable {
     /// periods, or after the newest run where that is older. Only of rules that name days which are over: the state of
     /// a day that has passed can't be fetched any more.
     public var missed: [String] = []
+    /// Those of them after the newest published run, so that none has named them to those who are told.
+    public var newlyMissed: [String] = []
+
+    /// Nothing.
+    public init() {}
 
     /// - Parameters:
     ///   - period: what `rule` names today.
@@ -23,6 +28,7 @@ public struct EarlierPeriods: Equatable, Sendable {
         guard let today = rule.day(of: period) else { return }
         var known: [PayPeriod] = []
         var open: [(id: RunID, day: CivilDate)] = []
+        var newest: CivilDate?
         for run in runs
         where run.id.pipeline == pipeline && !run.isOfSheet && run.source.map({ source.matches($0) }) ?? true {
             guard let other = try? PayPeriod(run.id.period), let day = rule.day(of: other), day < today else {
@@ -30,6 +36,7 @@ public struct EarlierPeriods: Equatable, Sendable {
             }
             // A correction is a person's business.
             if run.phase != .complete, run.corrects == nil { open.append((run.id, day)) }
+            if run.phase == .complete { newest = max(newest ?? other.first, other.first) }
             known.append(other)
         }
         unfinished = open.sorted { ($0.day, $0.id.revision) < ($1.day, $1.id.revision) }.map(\.id)
@@ -40,7 +47,10 @@ public struct EarlierPeriods: Equatable, Sendable {
         while let last = place, let next = rule.period(after: last), next.first < period.first,
             missed.count < EarlierPeriods.most
         {
-            if !names.contains(next.name) { missed.append(next.name) }
+            if !names.contains(next.name) {
+                missed.append(next.name)
+                if newest.map({ next.first > $0 }) ?? true { newlyMissed.append(next.name) }
+            }
             place = next
         }
     }

@@ -1,9 +1,18 @@
 package import GantryEngine
-internal import GantryModel
+package import GantryModel
 
 extension RunIdentity {
     /// In the place of all settings, where a run was entered from a folder that doesn't hold them.
     package static let unknownSettings = Setting("settings", "not known")
+}
+
+extension RunHead {
+    /// Whether an unfinished run shows how things stood on a day that has passed: it was begun before its period was
+    /// over. What is still missing of it can't be fetched any more, and what is there now doesn't go with the rest.
+    package func showsOnlyPast(of period: PayPeriod, in zone: Zone, now: Instant) -> Bool {
+        let day = zone.day(at: startedAt)
+        return phase != .publish && period.last >= day && zone.day(at: now) > day
+    }
 }
 
 extension RunRecord {

@@ -2,6 +2,18 @@ import Glibc
 import Testing
 
 extension DatasetTests {
+    @Test("reads the list of keys again where the server doesn't know one of them any more")
+    func goneKey() async throws {
+        let sample = Sample.all[5]
+        let sandbox = try await Sandbox(["--system", sample.system, "--fault", "conversation:after=2:status=404"])
+        let workspace = try sample.workspace(sandbox.url)
+        let ending = try await sample.command(workspace).run()
+        ending.expect(exit: 0)
+        #expect(ending.err.contains("came from a list before") && ending.err.contains("starting over"), "\(ending)")
+        let verified = try await Command([Product.binary, "verify", sample.published(workspace)]).run()
+        verified.expect(exit: 0)
+    }
+
     @Test("of the shipped group needs no period, and each pipeline has a folder for the day") func nightly()
         async throws
     {

@@ -48,6 +48,9 @@ struct OperatingDesk: Sendable {
         #expect(runs.out.contains(#""run":"customers-and-workers/2026-11-26/r1""#), "\(runs)")
         #expect(runs.out.contains(#""run":"customers-and-workers/2026-11-27/r1""#), "\(runs)")
         #expect(!exists(desk.workspace + "/parts/customers-and-workers/2026-11-26"))
+        // What it had of the day before doesn't go with what is there now.
+        let bag = try text(of: desk.workspace + "/exports/customers-and-workers/2026-11-26/r1/bag-info.txt")
+        #expect(bag.contains("Snapshot-Time: 2026-11-27T00:1"), "\(bag)")
         // Done is done.
         #expect(try await desk.run(job, on: "2026-11-27 00:20:00").status == .exited(3))
     }
@@ -58,18 +61,19 @@ struct OperatingDesk: Sendable {
         let file = desk.folder.file("my.yaml")
         let shipped = try text(of: Product.root + "/Pipelines/customers-and-workers.yaml")
         try write(shipped, to: file)
-        let night = try desk.command(["run", file, "--json"], on: "2026-11-26 23:59:00").start()
+        let night = try desk.command(["run", file, "--period", "yesterday", "--json"], on: "2026-11-26 23:59:00")
+            .start()
         try await night.says("\"event\":\"retrying\"")
         night.signal(SIGTERM)
         #expect(try await night.ending().status == .exited(75))
         // A run goes on only with the file that it began with.
         try write(shipped.replacing("          - { field: cvr_nr }\n", with: ""), to: file)
-        let next = try await desk.run(["run", file, "--json"], on: "2026-11-27 00:10:00")
+        let next = try await desk.run(["run", file, "--period", "yesterday", "--json"], on: "2026-11-27 00:10:00")
         next.expect(exit: 78)
-        #expect(next.err.contains("customers-and-workers/2026-11-26/r1:"), "\(next)")
-        let failed = #""finishedFirst":[{"run":"customers-and-workers/2026-11-26/r1","exitCode":78"#
+        #expect(next.err.contains("customers-and-workers/2026-11-25/r1:"), "\(next)")
+        let failed = #""finishedFirst":[{"run":"customers-and-workers/2026-11-25/r1","exitCode":78"#
         #expect(next.out.contains(failed), "\(next)")
-        #expect(exists(desk.workspace + "/exports/customers-and-workers/2026-11-27/r1"))
+        #expect(exists(desk.workspace + "/exports/customers-and-workers/2026-11-26/r1"))
     }
 
     @Test("is told which month was missed while the machine was off, with the command that makes it")

@@ -29,7 +29,7 @@ import Testing
                     down = os.path.exists(f"{folder}/down") and served >= int(open(f"{folder}/down").read())
                     if down or "broken" in self.path: return self.answer(503 if down else 500, b"no")
                     served += 1
-                    return self.answer(200, b"\\xff\\xd8\\xff\\xe0\\xff\\xd9", "image/jpeg")
+                    return self.answer(200, b"\\xff\\xd8\\xff\\xe0\\x00\\x02\\xff\\xd9", "image/jpeg")
                 booking = self.path.rsplit("/", 1)[1]
                 here, nowhere = server.server_address[1], closed.getsockname()[1]
                 urls = {

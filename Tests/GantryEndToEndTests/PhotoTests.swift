@@ -39,7 +39,8 @@ import Testing
             ends = ends or int(time.time()) + 600
             digest = base64.urlsafe_b64encode(hashlib.md5(f"{ends}{path} SECRET".encode()).digest()).decode().rstrip("=")
             return f"http://127.0.0.1:{store}{path}?md5={digest}&expires={ends}"
-        contents = {"a.jpg": b"\\xff\\xd8\\xff\\xe0\\x00\\x10JFIF\\xff\\xd9", "b.png": b"\\x89PNG\\r\\n\\x1a\\n" + bytes(3_000_000), "page.jpg": b"<html>"}
+        png = b"\\x89PNG\\r\\n\\x1a\\n" + (2_999_976).to_bytes(4, "big") + b"IDAT" + bytes(2_999_984) + b"IEND" + bytes(4)
+        contents = {"a.jpg": b"\\xff\\xd8\\xff\\xe0\\x00\\x06JFIF\\xff\\xd9", "b.png": png, "page.jpg": b"<html>"}
         for name, content in contents.items():
             open(f"{folder}/photos/{name}", "wb").write(content)
         addresses = [

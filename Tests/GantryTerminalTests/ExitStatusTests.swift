@@ -25,6 +25,13 @@ struct ExitStatusTests {
         #expect(ExitStatus.table.split(separator: "\n").count == ExitStatus.allCases.count)
     }
 
+    @Test("Words that can't be read are a failure and no question for help")
+    func unreadableCommandLine() throws {
+        let problem = try #require(UnreadableCommandLine([]))
+        #expect(ExitStatus.of(problem) == .failed && problem.explanation.contains("/proc/self/cmdline"))
+        #expect(UnreadableCommandLine(["gantry"]) == nil)
+    }
+
     @Test(
         "How a run ends",
         arguments: [

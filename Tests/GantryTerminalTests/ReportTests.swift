@@ -1,6 +1,8 @@
+import GantryAccounts
 import GantryEngine
 import GantryFiles
 import GantryJSON
+import GantryKit
 import GantryModel
 import GantryRuns
 import GantryTerminal
@@ -79,6 +81,17 @@ struct ReportTests {
         let lines = ResultReport.lines(before, style: .plain)
         #expect(lines.first == "payroll-monthly/2026-10/r1 is already published, so nothing was fetched or changed.")
         #expect(lines.last == "  To replace it with the server's current data, add --revision next.")
+    }
+
+    @Test("Those who are told of failures are told of periods before a run that have none")
+    func missedPeriods() {
+        var ending = RunEnding(result)
+        #expect(ending.notice(.complete)?.moment == .success)
+        ending.missed = ["2026-06", "2026-09"]
+        #expect(ending.notice(.complete)?.moment == .success)
+        ending.newlyMissed = ["2026-09"]
+        let notice = ending.notice(.complete)
+        #expect(notice?.moment == .failure && notice?.message.hasSuffix("have no run: 2026-09.") == true)
     }
 
     @Test("Rejects are named in the first line of the summary")

@@ -62,6 +62,7 @@ package actor FileTransfers {
                 .get, target.url.text, timeouts: .transfer, limits: HTTPLimits(bodyBytes: FileTransfers.largestFile),
                 needsToken: false)
             request.acceptsRedirect = true
+            request.needsStatedEnd = true
             request.mayReachThisMachine = target.mayReachThisMachine
             let answer: HTTPResponse
             do throws(HTTPError) {

@@ -29,6 +29,8 @@ package actor PagedSource<R: DatasetRecord>: PageSource {
     private var lastKey: Int64?
     /// The first page that is asked for.
     private let firstPage: Int
+    /// Whether the first page is one at which an earlier attempt stopped.
+    private let resumes: Bool
     /// Whether a single record can be asked for.
     private var givesOne: Bool
     private let decoder: any PageDecoding<R>
@@ -53,6 +55,7 @@ package actor PagedSource<R: DatasetRecord>: PageSource {
         hasBorders = list.paging == .pages || list.paging == .offset
         lastKey = position.lastKey
         firstPage = position.page
+        resumes = position.page > 1 && list.paging != .keyed
         givesOne = list.sendsLimit
         decoder = list.dataset.decoder()
         isOneAnAnswer = list.dataset.isOneAnAnswer
@@ -89,6 +92,8 @@ package actor PagedSource<R: DatasetRecord>: PageSource {
             } catch let error as HTTPError {
                 if let chunk = try await instead(of: error) { return chunk }
                 continue
+            } catch let error as RunError where error.code == .sourceRefused && isSavedPlace {
+                throw PagingState.lost(state.nextPage, because: error)
             }
             ahead.removeFirst()
             let page = state.nextPage
@@ -117,6 +122,9 @@ package actor PagedSource<R: DatasetRecord>: PageSource {
             state.receivedNone()
             dropAhead()
             return nil
+        }
+        if isSavedPlace, let status = error.status, [400, 404, 410, 416, 422].contains(status) {
+            throw PagingState.lost(page, because: error)
         }
         guard error.code == .bodyTooLarge, !isCancelled else { throw error }
         guard !state.divide() else {
@@ -152,6 +160,10 @@ package actor PagedSource<R: DatasetRecord>: PageSource {
         ahead = []
         nextToAsk = state.nextPage
     }
+
+    /// Whether the next page is where an earlier attempt stopped: its address may hold no longer, or the list end
+    /// before it.
+    private var isSavedPlace: Bool { resumes && state.nextPage == firstPage }
 
     /// Whether no page is to be given any more.
     private var isAtEnd: Bool { state.isFinished || end.map { state.records >= $0 } ?? false }

@@ -82,6 +82,14 @@ extension PagingState {
         return rest == 0 ? full : full + 1
     }
 
+    /// The server doesn't give the page at which an earlier attempt stopped.
+    static func lost(_ page: Int, because error: any ExplainedError) -> RunError {
+        RunError(
+            .sourceChanged,
+            "\(error.explanation) That is page \(page), from which the list was to be continued.",
+            advice: "Run again with \(.startOver).", isRetryable: true)
+    }
+
     static func changed(_ how: String) -> RunError {
         RunError(
             .sourceChanged, "The source changed while it was being read: \(how). Its pages don't fit together.",

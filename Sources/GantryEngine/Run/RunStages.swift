@@ -26,32 +26,50 @@ public final class RunStages: Sendable {
 
     /// Runs the stages in order, each from its last checkpoint.
     ///
-    /// A stage whose source changes while it is read is reset and run once more: most often someone entered something
-    /// just then. When it changes again, a person has to choose a quieter time.
+    /// A stage whose source changes while it is read is reset and run once more, after the stages that it takes keys
+    /// from: most often someone entered something just then. When it changes again, a person has to choose a quieter
+    /// time.
     public func run(_ stages: [any Stage]) async throws -> [StageResult] {
         var results: [StageResult] = []
-        for (index, stage) in stages.enumerated() {
-            observe(.stage(name: stage.name, number: index + 1, of: stages.count))
-            results.append(try await run(stage))
+        var announced: Int?
+        var begunAnew: Set<String> = []
+        while results.count < stages.count {
+            let place = results.count
+            let stage = stages[place]
+            let id = StageID(record.id, stage.name)
+            if announced != place { observe(.stage(name: stage.name, number: place + 1, of: stages.count)) }
+            announced = place
+            let known = try await journal.stages(of: record.id).first { $0.name == stage.name }
+            do {
+                results.append(try await run(stage, known))
+            } catch let error as RunError
+                where RunStages.beginsAnew(after: error, resumes: known != nil) && !stop.isRequested
+                && begunAnew.insert(stage.name).inserted
+            {
+                observe(.beginsAnew(id, reason: error.explanation))
+                let first = stages.firstIndex { $0.name == stage.name || stage.keySources.contains($0.name) } ?? place
+                // The stage that failed goes first: killed in between, it never has keys of a list that was read later.
+                for other in stages[first...place].reversed() {
+                    try await journal.reset(StageID(record.id, other.name))
+                }
+                results.removeSubrange(first...)
+            }
         }
         return results
     }
 
-    private func run(_ stage: any Stage) async throws -> StageResult {
-        let id = StageID(record.id, stage.name)
-        let known = try await journal.stages(of: record.id).first { $0.name == stage.name }
+    /// What an earlier attempt left can't be completed where the list has become another one since.
+    private static func beginsAnew(after error: RunError, resumes: Bool) -> Bool {
+        error.code == .sourceChanged || error.code == .sourceIncomplete && resumes
+    }
+
+    private func run(_ stage: any Stage, _ known: StageRecord?) async throws -> StageResult {
         if let result = known?.result {
             kept.store(true, ordering: .relaxed)
             return result
         }
-        var result: StageResult
-        do {
-            result = try await stage.run(context(id, hasBegun: known != nil))
-        } catch let error as RunError where error.code == .sourceChanged && !stop.isRequested {
-            observe(.beginsAnew(id, reason: error.explanation))
-            try await journal.reset(id)
-            result = try await stage.run(context(id, hasBegun: false))
-        }
+        let id = StageID(record.id, stage.name)
+        let result = try await stage.run(context(id, hasBegun: known != nil))
         try await journal.finish(id, with: result)
         return result
     }

@@ -2,11 +2,18 @@
 public protocol Stage: Sendable {
     /// Unique within the run, the same whenever the run is resumed: `appointments`.
     var name: String { get }
+    /// The names of the stages before it whose records say what it asks for. They are run again with it.
+    var keySources: Set<String> { get }
     /// Does whatever is left to do.
     ///
     /// - Throws: What ends the run at its last checkpoint. `RunError.sourceChanged` makes the run reset the stage and
-    ///   run it once more, over the files that it left.
+    ///   run it once more, over the files that it left; so does `RunError.sourceIncomplete` of one that had begun.
     func run(_ context: StageContext) async throws -> StageResult
+}
+
+extension Stage {
+    /// By default none.
+    public var keySources: Set<String> { [] }
 }
 
 /// What a stage gets from its run.

@@ -101,6 +101,7 @@ internal import GantryModel
     ///   - cells: as many as columns, as a CSV file in the machine dialect has them.
     ///   - isTotal: whether the row is bold.
     func write(_ cells: [String], isTotal: Bool = false) throws(WorkbookError) {
+        var isBlank = true
         for (column, spelled) in cells.enumerated() where column < columns.count {
             let kind = columns[column].kind
             let spelled = columns[column].words[spelled] ?? spelled
@@ -108,12 +109,17 @@ internal import GantryModel
             let format = unsafe isTotal ? totals[shown] : formats[shown]
             widths[column] = max(widths[column], min(spelled.utf16.count + 2, 60))
             switch WorkbookCell(spelled, kind) {
-            case .empty: break
+            case .empty: continue
             case .text(let text): try unsafe write(text, column: column, format: format)
             case .number(let number):
                 try require(
                     unsafe worksheet_write_number(sheet, lxw_row_t(row), lxw_col_t(column), number, format))
             }
+            isBlank = false
+        }
+        // The library leaves out a row without cells, and an empty cell without a format.
+        if isBlank {
+            try require(unsafe worksheet_write_blank(sheet, lxw_row_t(row), 0, formats[.text] ?? nil))
         }
         row += 1
     }

@@ -74,6 +74,17 @@ public struct HTTPResponse: Sendable {
     /// Whether the status is 200 to 299.
     public var isSuccess: Bool { (200...299).contains(status) }
 
+    /// Whether the server said where the body ends, so that a whole one is known from a cut one. In HTTP/1 it needn't:
+    /// the end of the connection then ends the body (RFC 9112, 6.3).
+    var statesEnd: Bool {
+        switch version {
+        case .http10, .http11:
+            headers.contentLength != nil
+                || headers.values("transfer-encoding").contains { $0.lowercased().hasSuffix("chunked") }
+        case .http2, .other: true
+        }
+    }
+
     /// Whether the status says that the answer is elsewhere, at the address in the header `Location`.
     public var isRedirect: Bool { [301, 302, 303, 307, 308].contains(status) }
 }

@@ -2,6 +2,7 @@ internal import GantryAccounts
 internal import GantryConnectors
 internal import GantryEngine
 internal import GantryFiles
+internal import GantryHTTP
 internal import GantryModel
 internal import GantryOutputs
 internal import GantryRuns
@@ -18,6 +19,16 @@ struct DatasetStage: ExportStage {
     private static let keysName = "keys"
 
     var name: String { dataset.shortName }
+
+    var keySources: Set<String> {
+        let names: [String] =
+            switch dataset.forEach {
+            case .datasets(let names): names
+            case .field(_, let name): [name]
+            case .file, nil: []
+            }
+        return Set(request.pipeline.datasets.filter { names.contains($0.name) }.map(\.shortName))
+    }
 
     /// The dataset as the connection's contract has it.
     func described<R: DatasetRecord>(_ known: some DatasetDescription<R>) -> Dataset<R> {
@@ -142,7 +153,7 @@ struct DatasetStage: ExportStage {
             return details
         }
         var list = PagedList(
-            described, lanes: try lanes(described, ask, pages: keys.count),
+            described, lanes: try lanes(described, ask, pages: keys.count).map { naming(keys, $0) },
             sendsLimit: described.request(ask(1, 1)).sendsLimit, keys: keys.count)
         if described.paging == .linked {
             let lane = PageLane(connection, described)
@@ -159,6 +170,38 @@ struct DatasetStage: ExportStage {
             }
         }
         return list
+    }
+
+    /// Says what a key that the server doesn't know means.
+    private func naming<R: DatasetRecord>(
+        _ keys: [String], _ lane: @escaping PagedSource<R>.Lane
+    )
+        -> PagedSource<R>.Lane
+    {
+        { [dataset] page, size in
+            do {
+                return try await lane(page, size)
+            } catch let error as HTTPError where keys.indices.contains(page - 1) && [404, 410].contains(error.status) {
+                throw DatasetStage.unknown(keys[page - 1], of: dataset, error)
+            }
+        }
+    }
+
+    private static func unknown(_ key: String, of dataset: Pipeline.Dataset, _ error: HTTPError) -> RunError {
+        let key = singleLine(key, limit: 60)
+        if case .file(let path)? = dataset.forEach {
+            return RunError(
+                .sourceRefused, "\(error.explanation) The key \(key) is in \(path).",
+                advice: "Remove it there if the server has no such record, and run again with \(.startOver): "
+                    + "an unfinished run keeps the keys that it began with.")
+        }
+        return RunError(
+            .sourceChanged,
+            "\(error.explanation) The key \(key) came from a list before; the record may have been removed since.",
+            advice:
+                "Run again with \(.startOver). If it happens again with the same key, the server lists a record that "
+                + "it doesn't give at this address.",
+            isRetryable: true)
     }
 
     private func lanes<R: DatasetRecord>(

@@ -103,6 +103,10 @@ package actor DownloadLane<Files: FileListing> {
                 problem = bytes.isEmpty ? "the file is empty" : "the file is not an image"
                 break
             }
+            guard type.holdsEnd(bytes) else {
+                problem = "the image is cut off"
+                break
+            }
             file += ".\(type.ending)"
             try Publishing.writeDurably(bytes.span, to: "\(folder)/\(file)")
             facts = [

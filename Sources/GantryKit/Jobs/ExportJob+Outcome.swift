@@ -28,6 +28,8 @@ extension ExportJob {
         public let finishedFirst: [FinishedFirst]
         /// Earlier periods that have no run, oldest first.
         public let missed: [String]
+        /// Those of them that no published run has named before.
+        public let newlyMissed: [String]
         /// The run.
         public let run: Delivered
         /// What it pays differently from the revision before; `nil` where that wasn't asked, or there is none.

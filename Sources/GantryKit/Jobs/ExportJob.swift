@@ -57,17 +57,20 @@ public struct ExportJob: Sendable {
     ) async throws -> Outcome {
         let before = deliversFirst ? try await deliverFirst(stop, observe) : []
         var finished: [FinishedFirst] = []
-        var missed: [String] = []
+        var earlier = EarlierPeriods()
         if let rule {
-            let earlier = try await Gantry.earlierPeriods(before: request, by: rule)
+            earlier = try await Gantry.earlierPeriods(before: request, by: rule)
             finished = try await finish(earlier.unfinished, stop: stop, observe: observe)
-            missed = earlier.missed
             // Before the run, so that it is said also where that fails.
-            if !missed.isEmpty { observe(.missed(missed)) }
+            if !earlier.missed.isEmpty { observe(.missed(earlier.missed)) }
+        }
+        let run = try await run(request, stop: stop, observe: observe)
+        if !earlier.missed.isEmpty {
+            try await Gantry.noteMissed(earlier.missed, by: run.result.id, in: request.workspace)
         }
         var outcome = Outcome(
-            deliveredFirst: before, finishedFirst: finished, missed: missed,
-            run: try await run(request, stop: stop, observe: observe))
+            deliveredFirst: before, finishedFirst: finished, missed: earlier.missed, newlyMissed: earlier.newlyMissed,
+            run: run)
         guard !outcome.run.result.wasPublished else { return outcome }
         if showsDifference { outcome.difference = await difference() }
         if looksBack { outcome.lookBack = await lookBack(stop, observe) }

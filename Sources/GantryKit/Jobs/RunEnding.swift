@@ -18,6 +18,10 @@ public struct RunEnding: Sendable {
     public var deliveryError: (any Error)?
     /// What failed before it.
     public var errorsBefore: [any Error] = []
+    /// Earlier periods that have no run.
+    public var missed: [String] = []
+    /// Those of them that no published run has named before.
+    public var newlyMissed: [String] = []
     /// Whether it is a part, which is no export yet.
     public var isPart = false
 
@@ -39,6 +43,8 @@ public struct RunEnding: Sendable {
         self.init(outcome.run.result)
         deliveryError = outcome.run.deliveryError
         errorsBefore = outcome.errorsBefore
+        missed = outcome.missed
+        newlyMissed = outcome.newlyMissed
     }
 
     /// A sheet that was sent.

@@ -38,7 +38,8 @@ extension StatusBoard {
                 of: runs, rules: files.signOffs(of: runs), listed: files.destinations(of: runs), in: place) : [:]
         return StatusBoard(
             runs: runs, holders: holders, progress: ProgressFolder(place).read(holders),
-            marks: marks, pay: pay, connection: { StatusBoard.connection(of: $0, among: connections) },
+            marks: marks, pay: pay, missed: try await Gantry.missed(by: runs, in: place),
+            connection: { StatusBoard.connection(of: $0, among: connections) },
             scheduled: scheduled, maxAge: maxAge, now: .now)
     }
 

@@ -12,6 +12,7 @@ package import Logging
 package enum Program {
     /// Reads the arguments as those of `root`, runs the command that they name, and ends the process.
     package static func run(_ root: any ParsableCommand.Type) async -> Never {
+        if let problem = UnreadableCommandLine(CommandLine.arguments) { endReporting(problem) }
         let arguments = CommandLine.arguments.map(expandingHome)
         if let problem = root.unknownCommand(in: Array(arguments.dropFirst())) {
             endReporting(problem)

@@ -16,6 +16,10 @@ extension RunEnding {
             let why = errorsBefore.isEmpty ? status.meaning : errorsBefore.map(explained).joined(separator: " ")
             return (.failure, "\(run) is published, but something before or after it failed: \(why)")
         }
+        guard newlyMissed.isEmpty else {
+            let periods = StatusReport.periods(newlyMissed)
+            return (.failure, "\(run) is published, but these periods before it have no run: \(periods).")
+        }
         let numbers = figures.filter { $0.count > 0 }.map { "\(NumberText.count($0.count)) \($0.words)" }
         let shown = numbers.isEmpty ? "" : ": " + numbers.joined(separator: ", ")
         return waits > 0

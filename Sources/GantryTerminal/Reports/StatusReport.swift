@@ -88,11 +88,16 @@ public enum StatusReport {
                                 "progress": running.progress?.tree ?? .null,
                             ])
                         } ?? .null,
-                        "problem": JSONTree(line.problem.map(name)),
+                        "problem": JSONTree(line.problem.map(name)), "missed": .array(missed(line)),
                         "unfinished": JSONTree(line.stuck?.id.description),
                     ])
                 }),
         ])
+    }
+
+    private static func missed(_ line: StatusBoard.Line) -> [JSONTree] {
+        guard case .missed(let periods)? = line.problem else { return [] }
+        return periods.map { .string($0) }
     }
 
     private static func last(_ line: StatusBoard.Line, _ marks: RunMarks) -> String {
@@ -135,8 +140,17 @@ public enum StatusReport {
             let why = line.stuck.map(\.lastError).flatMap { $0.isEmpty ? nil : ": \($0)" } ?? ""
             return singleLine("\(line.stuck?.id.description ?? "") stopped\(why)", limit: TextTable.sentenceLimit)
         case .old(let age): return "\(line.pipeline) was last published \(NumberText.wholeDuration(age)) ago."
+        case .missed(let periods):
+            return "\(line.pipeline) has no run of \(StatusReport.periods(periods)). Make each with --period."
         case .never, nil: return "\(line.pipeline) was never published."
         }
+    }
+
+    /// The names of periods, of many the last ones.
+    static func periods(_ names: [String]) -> String {
+        let shown = names.suffix(7)
+        let more = names.count - shown.count
+        return shown.joined(separator: ", ") + (more > 0 ? " and \(more) before" : "")
     }
 
     private static func name(_ problem: StatusBoard.Problem) -> String {
@@ -144,6 +158,7 @@ public enum StatusReport {
         case .unfinished: "unfinished"
         case .old: "old"
         case .never: "never"
+        case .missed: "missed"
         }
     }
 }

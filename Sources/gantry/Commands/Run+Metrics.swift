@@ -25,13 +25,14 @@ extension RunsPipelines {
         func write(_ status: ExitStatus, _ ending: RunEnding?) {
             let took = (ContinuousClock.now - began).components
             let isPublished = [.complete, .completeWithRejects, .alreadyPublished].contains(status)
-            let numbers = RunMetrics(
+            var numbers = RunMetrics(
                 pipeline: pipeline, connection: connection,
                 endedAt: Instant.now.nanosecondsSince1970 / 1_000_000_000,
                 took: took.seconds * 1_000 + took.attoseconds / 1_000_000_000_000_000, exitCode: status.rawValue,
                 isPublished: isPublished,
                 records: ending?.records, bytes: isPublished ? ending?.bytes : nil,
                 retries: session.progress.retries - retries)
+            numbers.missed = ending?.missed.count
             session.change(metrics: metrics) { $0.set(numbers) }
         }
         do {

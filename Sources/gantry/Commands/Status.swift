@@ -14,9 +14,9 @@ struct Status: Action {
             Of the newest published payroll run it says where and when it was delivered, or how many decisions it \
             waits for, or who has to sign it first.
 
-            Ends with exit code 1 if a run of a pipeline stopped before its end and nobody works on it, or if \
-            --max-age is exceeded; otherwise with 0. Where pipelines are scheduled, --max-age is asked only of these; \
-            never of sheets.
+            Ends with exit code 1 if a run of a pipeline stopped before its end and nobody works on it, if --max-age \
+            is exceeded, or if the newest run found earlier periods without a run; otherwise with 0. Where pipelines \
+            are scheduled, the last two are asked only of these; never of sheets.
 
             Examples:
               gantry status

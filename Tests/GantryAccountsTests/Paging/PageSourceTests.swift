@@ -102,4 +102,44 @@ import Testing
         }
         #expect(error?.code == .bodyTooLarge)
     }
+
+    @Test(
+        "A page at which an earlier attempt stopped and that the server refuses now is a list that changed",
+        arguments: [400, 404, 410, 416, 422], [DatasetPaging.pages, .offset, .linked])
+    func savedPlace(status: Int, paging: DatasetPaging) async throws {
+        let list = refusing(status, paging)
+        let error = await #expect(throws: RunError.self) { _ = try await list.source(at: saved).next() }
+        #expect(
+            error?.code == .sourceChanged && error?.explanation.contains("page 3") == true,
+            "\(error?.explanation ?? "")")
+        // Nothing was read that could have become another list.
+        let first = list.source(at: SourcePosition(pageSize: 10))
+        await #expect(throws: HTTPError.self) { _ = try await first.next() }
+    }
+
+    @Test("An account that is refused is no list that changed", arguments: [401, 403]) func refusedAccount(
+        status: Int
+    ) async {
+        let source = refusing(status, .linked).source(at: saved)
+        await #expect(throws: HTTPError.self) { _ = try await source.next() }
+    }
+
+    /// Where an attempt stopped that read two pages.
+    private var saved: SourcePosition {
+        var position = SourcePosition(pageSize: 10)
+        (position.page, position.records, position.next) = (3, 20, "cursor")
+        return position
+    }
+
+    private func refusing(_ status: Int, _ paging: DatasetPaging) -> PagedList<CDBL.Holiday> {
+        let refuse: @Sendable () throws -> FetchedPage<CDBL.Holiday> = {
+            var error = HTTPError(.status, "refused", request: HTTPRequest(.get, "https://server.example/"))
+            error.status = status
+            throw error
+        }
+        var list = PagedList(
+            CDBL.Holiday.dataset, lanes: [{ _, _ in try refuse() }], paging: paging, sendsLimit: true)
+        if paging == .linked { list.follow = { _, _ in try refuse() } }
+        return list
+    }
 }

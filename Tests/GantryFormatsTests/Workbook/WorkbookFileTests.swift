@@ -72,6 +72,20 @@ import Testing
         #expect(written.result.rows == [200])
     }
 
+    @Test("gives back rows whose cells are all empty, wherever they are and whatever the first column holds")
+    func emptyRows() throws {
+        let empty = [CSVCell](repeating: .empty, count: Self.columns.count)
+        let filled: [CSVCell] = [.integer(1), .empty, .empty, .empty, .empty, .text("x")]
+        for (number, rows) in [[empty], [filled, empty, empty, filled], [empty, filled, empty]].enumerated() {
+            for columns in [Self.columns, Self.columns.reversed()] {
+                let rows = columns[0].heading == "id" ? rows : rows.map { Array($0.reversed()) }
+                let written = try write(rows, columns, name: "empty-\(number)-\(columns[0].heading).xlsx")
+                #expect(try readBack(written.path) == written.csv)
+                #expect(written.result.rows == [rows.count])
+            }
+        }
+    }
+
     @Test("has the same bytes from the same rows, whatever the clock says") func sameBytes() async throws {
         let rows: [[CSVCell]] = [[.integer(1), .text("2026-10-01"), .empty, .empty, .empty, .text("x")]]
         let first = try write(rows, name: "a.xlsx")

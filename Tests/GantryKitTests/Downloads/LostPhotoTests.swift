@@ -49,6 +49,54 @@ import Testing
         #expect(stores.asked.count { $0.url.contains("loop") } == 4)
     }
 
+    private static func text(_ text: String) -> [UInt8] { Array(text.utf8) }
+
+    private static let pictures: [(String, [[UInt8]])] = [
+        // A thumbnail with an end of its own, then coded data with a byte of ones and a restart.
+        (
+            "jpg",
+            [
+                [0xFF, 0xD8, 0xFF, 0xE1, 0, 6, 0xFF, 0xD8, 0xFF, 0xD9],
+                [0xFF, 0xDA, 0, 2, 18, 0xFF, 0, 52, 0xFF, 0xD0, 86, 0xFF, 0xD9],
+            ]
+        ),
+        (
+            "png",
+            [
+                [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], [0, 0, 0, 2], text("IDAT"), [1, 2, 0, 0, 0, 0],
+                [0, 0, 0, 0], text("IEND"), [0, 0, 0, 0],
+            ]
+        ),
+        (
+            "gif",
+            [
+                text("GIF89a"), [1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 9, 9, 9], [0x21, 0xF9, 4, 0, 0, 0, 0, 0],
+                [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x4C, 1, 0], [0x3B],
+            ]
+        ),
+        ("webp", [text("RIFF"), [12, 0, 0, 0], text("WEBPVP8L"), [0, 0, 0, 0]]),
+        ("heic", [[0, 0, 0, 12], text("ftypheic"), [0, 0, 0, 10], text("mdat"), [1, 2]]),
+    ]
+
+    @Test("because the server gives a part of it is held, and whole it comes", arguments: pictures)
+    func cutOff(ending: String, parts: [[UInt8]]) async throws {
+        let bytes = parts.flatMap(\.self)
+        let stores = try PhotoStores([(0...6).map { "https://store.example/\($0)" }]) { request throws(HTTPError) in
+            let cut = Int(request.url.split(separator: "/").last ?? "") ?? 0
+            return HTTPResponse(status: 200, body: bytes.dropLast(cut))
+        }
+        let photos = try await stores.fetch()
+        #expect(photos.first == .init(file: "apt-1.work.1.\(ending)", problem: nil))
+        #expect(photos.dropFirst().map(\.problem) == Array(repeating: "the image is cut off", count: 6))
+    }
+
+    @Test("is not one with something behind its end") func behind() async throws {
+        let stores = try PhotoStores([["https://store.example/a.jpg"]]) { _ throws(HTTPError) in
+            HTTPResponse(status: 200, body: PhotoStores.picture + [1, 2, 3])
+        }
+        #expect(try await stores.fetch().map(\.problem) == [nil])
+    }
+
     @Test(
         "on a server of its own is held where another server gives photos, also when it is the first or comes in another attempt"
     )

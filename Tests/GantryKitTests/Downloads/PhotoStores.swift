@@ -18,7 +18,7 @@ final class PhotoStores: Sendable {
         var description: String { "\(file): \(problem ?? "there")" }
     }
 
-    static let picture: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 0xFF, 0xD9]
+    static let picture: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 0, 2, 0xFF, 0xD9]
 
     let folder: TemporaryFolder
     private let lanes: [DownloadLane<AutoDetail.PhotoFiles>]

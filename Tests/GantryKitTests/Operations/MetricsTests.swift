@@ -32,6 +32,17 @@ import Testing
         #expect(!lines.contains { $0.hasPrefix(#"gantry_last_run_records{pipeline="a""#) })
     }
 
+    @Test("count the periods without a run, where that is known") func missed() {
+        var metrics = MetricsText()
+        metrics.set(run("a"))
+        #expect(!metrics.text.contains("missed"))
+        var some = run("a")
+        some.missed = 2
+        metrics.set(some)
+        #expect(metrics.text.contains(#"gantry_last_run_missed_periods{pipeline="a",connection="ksr"} 2"#))
+        #expect(MetricsText(metrics.text) == metrics)
+    }
+
     @Test("count the notifications of each target that could not be sent, and begin with none") func notifications() {
         var metrics = MetricsText()
         metrics.set(run("a"))

@@ -22,12 +22,13 @@ import Testing
     }
 
     private func board(
-        _ runs: [RunRecord], running: [RunRecord] = [], scheduled: [String: NextStart] = [:], maxAge: Duration? = nil
+        _ runs: [RunRecord], running: [RunRecord] = [], scheduled: [String: NextStart] = [:], maxAge: Duration? = nil,
+        missed: [RunID: [String]] = [:]
     ) -> StatusBoard {
         let holder = LockHolder(pid: 7, host: nil, since: nil, command: nil)
         return StatusBoard(
             runs: runs.map(\.head), holders: Dictionary(uniqueKeysWithValues: running.map { ($0.id, holder) }),
-            progress: [:],
+            progress: [:], missed: missed,
             connection: { $0.source?.address ?? "" }, scheduled: scheduled, maxAge: maxAge, now: now)
     }
 
@@ -82,6 +83,20 @@ import Testing
         #expect(board(runs, maxAge: .seconds(3_600)).lines.map(\.problem) == [old, old, nil])
         #expect(
             board(runs, scheduled: ["b": .at(now)], maxAge: .seconds(3_600)).lines.map(\.problem) == [nil, old, nil])
+    }
+
+    @Test("names the periods without a run that the newest run found, until a newer one finds none") func missed()
+        throws
+    {
+        let found = try run("a/2026-11-25/r1", .complete, hoursAgo: 30)
+        let newer = try run("a/2026-11-26/r1", .complete, hoursAgo: 6)
+        let periods = [found.id: ["2026-11-23", "2026-11-24"]]
+        let problem = StatusBoard.Problem.missed(["2026-11-23", "2026-11-24"])
+        #expect(board([found], missed: periods).lines.map(\.problem) == [problem])
+        #expect(!board([found], missed: periods).isGood && board([found, newer], missed: periods).isGood)
+        #expect(board([found], scheduled: ["b": .at(now)], missed: periods).lines.map(\.problem) == [nil, nil])
+        let open = try run("a/2026-11-22/r1", .fetch, hoursAgo: 80)
+        #expect(board([found, open], missed: periods).lines.map(\.problem) == [.unfinished])
     }
 
     @Test("shows a schedule that never ran") func scheduled() {

@@ -24,6 +24,31 @@ private func run(
         EarlierPeriods(before: try PayPeriod(period), of: "p", from: source, by: rule, runs: runs.map(\.head))
     }
 
+    @Test("show only the past where they were begun before they were over and aren't finished on that day")
+    func past() throws {
+        func isPast(_ name: String, _ phase: Phase = .fetch, on day: String) throws -> Bool {
+            let period = try PayPeriod(String(name.split(separator: "/")[1]))
+            return try run(name, phase).head.showsOnlyPast(of: period, in: .utc, now: #require(Instant(day)))
+        }
+        // All were begun on 2026-11-20.
+        for name in ["p/2026-11-20/r1", "p/2026-11@2026-11-20/r1", "p/2026/r1"] {
+            #expect(try isPast(name, on: "2026-11-21"), "\(name)")
+            #expect(try !isPast(name, on: "2026-11-20") && !isPast(name, .publish, on: "2026-11-21"), "\(name)")
+        }
+        #expect(try !isPast("p/2026-11-19/r1", on: "2026-11-21") && !isPast("p/2026-10/r1", on: "2027-01-01"))
+    }
+
+    @Test("without a run are new after the newest published one") func newlyMissed() throws {
+        func found(_ runs: [RunRecord]) throws -> [String] {
+            try earlier(StandardPeriod.yesterday, "2026-11-20", runs).newlyMissed
+        }
+        let first = [try run("p/2026-11-15/r1"), try run("p/2026-11-17/r1")]
+        #expect(try found(first) == ["2026-11-18", "2026-11-19"])
+        // A night that failed has told nobody of the nights before it.
+        #expect(try found(first + [run("p/2026-11-19/r1", .fetch)]) == ["2026-11-18"])
+        #expect(try found(first + [run("p/2026-11-19/r1")]) == [])
+    }
+
     @Test("that were interrupted come oldest first, and nothing that a person began otherwise is among them")
     func unfinished() throws {
         let other = RunSource(system: "ksr-cranes", address: "https://b.example", account: nil)

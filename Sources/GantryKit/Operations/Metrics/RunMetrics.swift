@@ -16,6 +16,8 @@ public struct RunMetrics: Equatable, Sendable {
     public var bytes: Int64?
     /// Requests that were sent again.
     public var retries: Int
+    /// Earlier periods that have no run; `nil`, the default, where that is unknown.
+    public var missed: Int?
 
     public init(
         pipeline: String, connection: String, endedAt: Int64, took: Int64, exitCode: Int32, isPublished: Bool,
@@ -47,6 +49,7 @@ public struct MetricsText: Equatable, Sendable {
         ("last_run_records", "Records that the last run fetched, or rows of its sheet."),
         ("last_run_bytes", "Bytes of the files that the last run published."),
         ("last_run_retries", "Requests that the last run sent again."),
+        ("last_run_missed_periods", "Earlier periods without a run that the last run found."),
     ]
 
     /// By the name of the metric without its prefix, then by labels.
@@ -78,6 +81,7 @@ public struct MetricsText: Equatable, Sendable {
         set("last_run_records", run.records.map(String.init))
         set("last_run_bytes", run.bytes.map(String.init))
         set("last_run_retries", "\(run.retries)")
+        set("last_run_missed_periods", run.missed.map(String.init))
     }
 
     /// Counts a notification of a target that was sent, which begins its series, or that could not be.

@@ -39,6 +39,8 @@ public struct StatusBoard: Sendable {
         case old(Duration)
         /// It is scheduled and was never published.
         case never
+        /// These earlier periods had no run when the newest one was made, oldest first.
+        case missed([String])
     }
 
     /// By pipeline and connection.
@@ -57,6 +59,7 @@ public struct StatusBoard: Sendable {
     ///   - progress: what these publish.
     ///   - marks: what became of runs; those that can't be used don't count as published.
     ///   - pay: what became of the pay of published runs. The default knows of none.
+    ///   - missed: earlier periods that had no run when these runs were made. The default knows of none.
     ///   - connection: what the connection of a run is called.
     ///   - scheduled: the pipelines that are scheduled in this workspace, by the names of their runs, with the time of
     ///     their next start.
@@ -64,7 +67,8 @@ public struct StatusBoard: Sendable {
     ///     are some, so it isn't asked of those; where any pipelines are scheduled, only of these.
     public init(
         runs: [RunHead], holders: [RunID: LockHolder], progress: [RunID: RunProgress], marks: RunMarks = RunMarks(),
-        pay: [RunID: PayStanding] = [:], connection: (RunHead) -> String, scheduled: [String: NextStart],
+        pay: [RunID: PayStanding] = [:], missed: [RunID: [String]] = [:], connection: (RunHead) -> String,
+        scheduled: [String: NextStart],
         maxAge: Duration?, now: Instant
     ) {
         self.marks = marks
@@ -98,7 +102,7 @@ public struct StatusBoard: Sendable {
                 next: scheduled[key.pipeline],
                 problem: StatusBoard.problem(
                     stuck: stopped.first, published: fresh, isRunning: held != nil, maxAge: isAsked ? maxAge : nil,
-                    now: now))
+                    missed: isAsked ? last.flatMap { missed[$0.id] } ?? [] : [], now: now))
         }
         let known = Set(groups.keys.map(\.pipeline))
         for (pipeline, next) in scheduled where !known.contains(pipeline) {
@@ -122,7 +126,8 @@ public struct StatusBoard: Sendable {
     }
 
     private static func problem(
-        stuck: RunHead?, published: RunHead?, isRunning: Bool, maxAge: Duration?, now: Instant
+        stuck: RunHead?, published: RunHead?, isRunning: Bool, maxAge: Duration?, missed: [String],
+        now: Instant
     ) -> Problem? {
         if stuck != nil { return .unfinished }
         if let maxAge {
@@ -130,6 +135,6 @@ public struct StatusBoard: Sendable {
             let age = Duration.nanoseconds(now.nanoseconds(since: published.finishedAt ?? published.startedAt))
             if age > maxAge { return .old(age) }
         }
-        return nil
+        return missed.isEmpty ? nil : .missed(missed)
     }
 }
