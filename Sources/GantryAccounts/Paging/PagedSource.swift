@@ -48,7 +48,7 @@ package actor PagedSource<R: DatasetRecord>: PageSource {
         self.end = end
         state = PagingState(
             list.paging, at: position, sendsLimit: list.sendsLimit, keys: list.keys, most: most,
-            proof: list.dataset.proof, needsLeast: list.dataset.statesLeast)
+            proof: list.dataset.proof, needsLeast: list.dataset.statesLeast, isOneAnAnswer: list.dataset.isOneAnAnswer)
         nextToAsk = position.page
         hasBorders = list.paging == .pages || list.paging == .offset
         lastKey = position.lastKey

@@ -28,12 +28,14 @@ package struct PagingState: Equatable {
     package private(set) var next: String?
     private var listState: String?
     /// What shows that the list is whole.
-    private let proof: ListProof
+    let proof: ListProof
     /// Whether the server must say how many records there are at least.
-    private let needsLeast: Bool
+    let needsLeast: Bool
     /// At least so many records are in the list, once stated.
     private var least: Int?
-    private let paging: DatasetPaging
+    let paging: DatasetPaging
+    /// Whether an answer holds one record, beside which a number is no count.
+    let isOneAnAnswer: Bool
     private let sendsLimit: Bool
     private let most: Int
     /// What page requests ask for.
@@ -47,10 +49,13 @@ package struct PagingState: Equatable {
     ///   - most: how many records the whole list may have. The default is any number.
     ///   - proof: what shows that the list is whole. The default is whatever its answers say.
     ///   - needsLeast: whether the server must say how many there are at least. The default is false.
+    ///   - isOneAnAnswer: whether an answer holds one record. The default is false.
     package init(
         _ paging: DatasetPaging = .pages, at position: SourcePosition, sendsLimit: Bool = true, keys: Int = 0,
-        most: Int = .max, proof: ListProof = .answers, needsLeast: Bool = false
+        most: Int = .max, proof: ListProof = .answers, needsLeast: Bool = false,
+        isOneAnAnswer: Bool = false
     ) {
+        self.isOneAnAnswer = isOneAnAnswer
         self.proof = proof
         self.needsLeast = needsLeast
         least = position.statedLeast
@@ -102,6 +107,7 @@ package struct PagingState: Equatable {
         _ envelope: PageEnvelope, records count: Int, fingerprint new: [UInt8]
     ) throws(RunError) {
         var page = nextPage
+        if paging == .keyed || paging == .whole { try requireOnly(envelope, count) }
         if paging == .keyed {
             nextPage += 1
             isFinished = nextPage > totalPages ?? 0
@@ -119,12 +125,11 @@ package struct PagingState: Equatable {
         try requirePlace(envelope, of: page)
         if count > 0, new == fingerprint { throw sameRecords(envelope, page) }
         fingerprint = new
-        try requireWhole(count)
         try noteTotal(envelope, page)
         try noteState(envelope, page)
         if paging != .whole, overflow || (total.map { sum > $0 } ?? false) { throw contradicted(page, sum) }
         try noteSize(envelope, count: count, page: page)
-        try requireTotal(page)
+        try requireTotal(page, total, least)
         page = nextPage
         try notePages(envelope, count: count, page: page)
         try requireFew(sum)
@@ -239,18 +244,6 @@ package struct PagingState: Equatable {
         }
     }
 
-    /// An answer with as many records as the limit allows looks the same as one that was cut; its total may count only
-    /// its own records.
-    private func requireWhole(_ count: Int) throws(RunError) {
-        guard paging == .whole, let pageSize, count == pageSize else { return }
-        throw RunError(
-            .sourceIncomplete,
-            "The server sent \(counted(count, "record")), the most that \(count == 1 ? "was" : "were") requested, so there may be more.",
-            advice:
-                "Set page-size to more than \(pageSize) in the pipeline file, or narrow the list with filters, and run again with \(.startOver)."
-        )
-    }
-
     /// Each page but the last has a record, so that more pages than records are too many as well.
     private func requireFew(_ sum: Int) throws(RunError) {
         let stated = max(total ?? 0, least ?? 0, totalPages ?? 0, sum)
@@ -269,16 +262,6 @@ package struct PagingState: Equatable {
         guard let stated = envelope.state else { return }
         if let listState, listState != stated { throw PagingState.changed("it was in another state on page \(page)") }
         listState = stated
-    }
-
-    private func requireTotal(_ page: Int) throws(RunError) {
-        guard proof == .total && total == nil || needsLeast && least == nil else { return }
-        throw RunError(
-            .sourceIncomplete,
-            proof == .total
-                ? "Page \(page) doesn't say how many records the list has, so nothing would show that all have come."
-                : "Page \(page) doesn't say how many records the list has at least.",
-            advice: "Check where the description says that the total is, under total.")
     }
 
     private mutating func noteTotal(_ envelope: PageEnvelope, _ page: Int) throws(RunError) {
