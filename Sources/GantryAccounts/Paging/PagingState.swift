@@ -173,6 +173,17 @@ package struct PagingState: Equatable {
         nextPage = 2
     }
 
+    /// The server gives no more than so many records at once, and counts what is before a page by them.
+    mutating func goOn(inPagesOf size: Int) throws(RunError) {
+        guard records % size == 0 else {
+            throw PagingState.changed(
+                "its pages had \(counted(sizes.current, "record")) at first and \(size) on page \(nextPage - 1)")
+        }
+        pageSize = size
+        sizes = PageSizes(size)
+        nextPage = records / size + 1
+    }
+
     // MARK: Pages that are too large
 
     /// The next page is too large to be taken: asks for a part of it from now on.
