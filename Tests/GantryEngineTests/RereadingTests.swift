@@ -68,6 +68,39 @@ struct RereadingTests {
         #expect(!batch.isPublished)
     }
 
+    @Test(
+        "are a source that changed when pieces lack a record of the pages or of the total, and these are not published",
+        arguments: [
+            ((1...21).filter { $0 != 3 }, "don't have each record of the pages once"),
+            (Array(1...19), "have 19, of 20"),
+        ])
+    func lacking(numbers: [Int], says: String) async throws {
+        let batch = Batch("lacking", Self.shifted)
+        var options = Batch.Options()
+        options.linesInPieces = numbers.map { "\($0) 1 1" }
+        let error = await #expect(throws: RunError.self) { try await batch.attempt(Faults(), options) }
+        #expect(error?.code == .sourceChanged && error?.explanation.contains(says) == true)
+        // The stage is run twice, and each time the pieces are read only to be compared.
+        #expect(!batch.isPublished && batch.openedAt.withLock { $0 } == [1, 1, 1, 1])
+    }
+
+    @Test("are published in pieces where the run was stopped while these were compared") func comparingStopped()
+        async throws
+    {
+        let batch = Batch("ties", Self.shifted)
+        var options = Batch.Options()
+        options.linesInPieces = Self.whole
+        let stop = StopRequest()
+        var first = options
+        first.stop = stop
+        first.observe = { if case .comparing(let records, _) = $0, records >= 12 { stop.request() } }
+        #expect(await runErrorCode { try await batch.attempt(Faults(), first) } == .stopped)
+        batch.disk.crash(.unsynced)
+        try await batch.attempt(Faults(), options)
+        #expect(batch.published == Batch("whole", Self.whole).expected)
+        #expect(batch.openedAt.withLock { $0 } == [1, 1, 4, 1])
+    }
+
     @Test("are told by their keys where the list can't be read in pieces, and nothing is published")
     func withoutPieces() async throws {
         let batch = Batch("no pieces", Self.shifted)

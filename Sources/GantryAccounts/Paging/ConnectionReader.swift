@@ -78,7 +78,7 @@ package struct ConnectionReader: ServerReader {
         // Rows are checked against what holds now, so kept answers are not used.
         let list = PagedList(
             connection, of: dataset, lanes: 2, asking: DatasetRequest(period: period, filters: filters))
-        var chunks = try await all(of: list, at: position)
+        var (chunks, end) = try await all(of: list, at: position)
         let twice = ConnectionReader.keysOnTwoPages(chunks)
         if !twice.isEmpty, dataset.paging != .keyed, dataset.paging != .whole {
             // A row must not be sent because a page left out the record that shows that it was sent before.
@@ -86,16 +86,21 @@ package struct ConnectionReader: ServerReader {
             guard let pieces = ListPieces(dataset, of: ask)?.list(connection, lanes: 2) else {
                 throw PagingState.twice(twice)
             }
-            chunks = try await all(of: pieces, at: SourcePosition(pageSize: size))
+            let keys = Set(chunks.flatMap(\.spelledKeys))
+            chunks = try await all(of: pieces, at: position).chunks
             let rest = ConnectionReader.keysOnTwoPages(chunks)
             guard rest.isEmpty else { throw PagingState.twice(rest) }
+            let count = chunks.reduce(0) { $0 + $1.count }
+            guard keys.isSubset(of: Set(chunks.flatMap(\.spelledKeys))),
+                count >= max(end.statedTotal ?? 0, end.statedLeast ?? 0)
+            else { throw PagingState.lackingPieces(count) }
         }
         for chunk in chunks { body(UsableRecords(chunk)) }
     }
 
     private func all<R: DatasetRecord>(
         of list: PagedList<R>, at position: SourcePosition
-    ) async throws -> [Chunk<R>] {
+    ) async throws -> (chunks: [Chunk<R>], end: SourcePosition) {
         let source = list.source(at: position)
         var chunks: [Chunk<R>] = []
         while let chunk = try await source.next() { chunks.append(chunk) }
@@ -103,7 +108,7 @@ package struct ConnectionReader: ServerReader {
         try end.requireAll()
         try await list.requireSecondReading(
             of: Set(chunks.flatMap(\.spelledKeys)), endingAt: end, at: position)
-        return chunks
+        return (chunks, end)
     }
 
     /// The keys of records that are on more than one page.

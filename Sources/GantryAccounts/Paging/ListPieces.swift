@@ -74,7 +74,7 @@ package struct ListPieces<R: DatasetRecord>: Sendable {
     /// All records of a piece as one page.
     private func fetch(_ number: Int, _ lane: PageLane<R>) async throws -> FetchedPage<R> {
         var (ask, name) = try piece(number)
-        var page = try await lane.fetch(dataset.request(ask))
+        let page = try await lane.fetch(dataset.request(ask))
         let (total, most) = (page.envelope.totalCount.map(Int.init(clamping:)), page.chunk.count)
         guard most != total, total != nil || most > 0 && !page.envelope.saysNoMore else { return page }
         guard most > 0, most < total ?? .max else { throw ListPieces.incomplete(name, most, of: total) }
@@ -109,8 +109,10 @@ package struct ListPieces<R: DatasetRecord>: Sendable {
         var chunk = Chunk<R>(bytes: bytes)
         try dataset.decoder().decodeLines(&chunk)
         try ListPieces.requireOnce(chunk, name)
-        page.envelope.totalCount = Int64(count)
-        return FetchedPage(chunk: chunk, envelope: page.envelope, fingerprint: [])
+        // What the first answer says of pages is no part of the piece.
+        var envelope = PageEnvelope()
+        (envelope.totalCount, envelope.leastCount) = (Int64(count), page.envelope.leastCount)
+        return FetchedPage(chunk: chunk, envelope: envelope, fingerprint: [])
     }
 
     private static func requireOnce(_ chunk: Chunk<R>, _ name: String) throws {

@@ -25,6 +25,8 @@ package actor PagedSource<R: DatasetRecord>: PageSource {
     private var isCancelled = false
     /// Whether the pages of the list follow each other in the server's order.
     private let hasBorders: Bool
+    /// Whether only a page without records is the end of them, so that a short page may be one that the server cut.
+    private let endsEmpty: Bool
     /// Stands for the key of the last record of the page before, which must still be there when the next one is read.
     private var lastKey: Int64?
     /// The first page that is asked for.
@@ -50,9 +52,10 @@ package actor PagedSource<R: DatasetRecord>: PageSource {
         self.end = end
         state = PagingState(
             list.paging, at: position, sendsLimit: list.sendsLimit, keys: list.keys, most: most,
-            proof: list.dataset.proof, needsLeast: list.dataset.statesLeast)
+            proof: list.dataset.proof, needsLeast: list.dataset.statesLeast, isOneAnAnswer: list.dataset.isOneAnAnswer)
         nextToAsk = position.page
         hasBorders = list.paging == .pages || list.paging == .offset
+        endsEmpty = hasBorders && list.sendsLimit && list.dataset.proof.endsEmpty
         lastKey = position.lastKey
         firstPage = position.page
         resumes = position.page > 1 && list.paging != .keyed
@@ -98,12 +101,17 @@ package actor PagedSource<R: DatasetRecord>: PageSource {
             ahead.removeFirst()
             let page = state.nextPage
             let size = state.requestedSize
+            let earlier = state
             let records = state.records
             try state.received(fetched.envelope, records: fetched.chunk.count, fingerprint: fetched.fingerprint)
-            if hasBorders, state.records > records {
-                try await requireBorder(before: page, size, fetched)
-                lastKey = fetched.chunk.lastKey
+            if hasBorders, state.records > records { try await requireBorder(before: page, size, fetched) }
+            if let most = try await mostGiven(before: page, size, fetched, behind: records) {
+                state = earlier
+                try state.goOn(inPagesOf: most)
+                dropAhead()
+                continue
             }
+            if hasBorders, state.records > records { lastKey = fetched.chunk.lastKey }
             if state.isFinished || state.requestedSize != size { dropAhead() }
             var chunk = fetched.chunk
             chunk.page = page
@@ -209,9 +217,13 @@ extension PagedSource {
 
     /// Stands for the key of one record; `nil` where the server doesn't give it alone.
     private static func key(of record: Int, _ lane: Lane) async throws -> Int64? {
+        try await alone(record, lane)?.lastKey
+    }
+
+    private static func alone(_ record: Int, _ lane: Lane) async throws -> Chunk<R>? {
         do {
-            let one = try await lane(record, 1)
-            return one.chunk.count == 1 ? one.chunk.lastKey : nil
+            let one = try await lane(record, 1).chunk
+            return one.count == 1 ? one : nil
         } catch let error as HTTPError where error.code == .bodyTooLarge || [400, 404, 416].contains(error.status) {
             return nil
         }
@@ -230,5 +242,25 @@ extension PagedSource {
                 throw PagingState.changed("the record before page \(page) is another one than was read")
             }
         } catch let error as HTTPError where error.code == .bodyTooLarge {}
+    }
+
+    /// How many records the server gives at most, where the page before was short for that reason: the record behind it
+    /// is on neither page, and would be lost. `nil` where none is lost, as of a page that some were taken out of.
+    ///
+    /// - Parameter records: how many came before the page.
+    private func mostGiven(
+        before page: Int, _ size: Int, _ fetched: FetchedPage<R>, behind records: Int
+    ) async throws -> Int? {
+        guard endsEmpty, page > 1, fetched.chunk.count == 0 || fetched.before != lastKey else { return nil }
+        let count = records - (page - 2) * size
+        guard 0 < count, count < size, let next = try await Self.alone(records + 1, lanes[0])?.spelledKeys,
+            !next.isEmpty, next.isDisjoint(with: fetched.chunk.spelledKeys)
+        else { return nil }
+        do {
+            let again = try await lanes[0](page - 1, size).chunk
+            return again.count == count && next.isDisjoint(with: again.spelledKeys) ? count : nil
+        } catch let error as HTTPError where error.code == .bodyTooLarge {
+            return nil
+        }
     }
 }

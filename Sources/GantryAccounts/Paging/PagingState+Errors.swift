@@ -68,6 +68,17 @@ extension PagingState {
             isRetryable: true)
     }
 
+    /// A list read in pieces has fewer records than its pages or by its own words.
+    static func lackingPieces(_ count: Int) -> RunError {
+        RunError(
+            .sourceChanged,
+            "Records of the list came again on a later page, so that it was read in pieces, and these, with \(counted(count, "record")), lack some of it.",
+            advice:
+                "Run again when nobody is entering or changing records. If it happens again, the filters of the list don't know all words that "
+                + "its records have, and the server's list must be given a fixed order.",
+            isRetryable: true)
+    }
+
     /// A second reading gave other records than the first.
     static func otherRecords(_ count: Int) -> RunError {
         RunError(

@@ -33,12 +33,14 @@ package struct PagingState: Equatable {
     /// Whether the values rise behind which pages go on, or fall; see ``PageOrder``.
     private var rises: Bool?
     /// What shows that the list is whole.
-    private let proof: ListProof
+    let proof: ListProof
     /// Whether the server must say how many records there are at least.
-    private let needsLeast: Bool
+    let needsLeast: Bool
     /// At least so many records are in the list, once stated.
     private var least: Int?
-    private let paging: DatasetPaging
+    let paging: DatasetPaging
+    /// Whether an answer holds one record, beside which a number is no count.
+    let isOneAnAnswer: Bool
     private let sendsLimit: Bool
     private let most: Int
     /// What page requests ask for.
@@ -52,10 +54,13 @@ package struct PagingState: Equatable {
     ///   - most: how many records the whole list may have. The default is any number.
     ///   - proof: what shows that the list is whole. The default is whatever its answers say.
     ///   - needsLeast: whether the server must say how many there are at least. The default is false.
+    ///   - isOneAnAnswer: whether an answer holds one record. The default is false.
     package init(
         _ paging: DatasetPaging = .pages, at position: SourcePosition, sendsLimit: Bool = true, keys: Int = 0,
-        most: Int = .max, proof: ListProof = .answers, needsLeast: Bool = false
+        most: Int = .max, proof: ListProof = .answers, needsLeast: Bool = false,
+        isOneAnAnswer: Bool = false
     ) {
+        self.isOneAnAnswer = isOneAnAnswer
         self.proof = proof
         self.needsLeast = needsLeast
         least = position.statedLeast
@@ -111,6 +116,7 @@ package struct PagingState: Equatable {
         _ envelope: PageEnvelope, records count: Int, fingerprint new: [UInt8]
     ) throws(RunError) {
         var page = nextPage
+        if paging == .keyed || paging == .whole { try requireOnly(envelope, count) }
         if paging == .keyed {
             nextPage += 1
             isFinished = nextPage > totalPages ?? 0
@@ -128,14 +134,13 @@ package struct PagingState: Equatable {
         try requirePlace(envelope, of: page)
         if count > 0, new == fingerprint { throw sameRecords(envelope, page) }
         fingerprint = new
-        try requireWhole(count)
         try noteTotal(envelope, page)
         try noteState(envelope, page)
         try noteLandmark(envelope, page)
         if let order = envelope.order { rises = try order.continued(behind: next, rises, page: page) }
         if paging != .whole, overflow || (total.map { sum > $0 } ?? false) { throw contradicted(page, sum) }
         try noteSize(envelope, count: count, page: page)
-        try requireTotal(page)
+        try requireTotal(page, total, least)
         page = nextPage
         try notePages(envelope, count: count, page: page)
         try requireFew(sum)
@@ -177,6 +182,17 @@ package struct PagingState: Equatable {
         pageSize = count
         sizes = PageSizes(count)
         nextPage = 2
+    }
+
+    /// The server gives no more than so many records at once, and counts what is before a page by them.
+    mutating func goOn(inPagesOf size: Int) throws(RunError) {
+        guard records % size == 0 else {
+            throw PagingState.changed(
+                "its pages had \(counted(sizes.current, "record")) at first and \(size) on page \(nextPage - 1)")
+        }
+        pageSize = size
+        sizes = PageSizes(size)
+        nextPage = records / size + 1
     }
 
     // MARK: Pages that are too large
@@ -250,18 +266,6 @@ package struct PagingState: Equatable {
         }
     }
 
-    /// An answer with as many records as the limit allows looks the same as one that was cut; its total may count only
-    /// its own records.
-    private func requireWhole(_ count: Int) throws(RunError) {
-        guard paging == .whole, let pageSize, count == pageSize else { return }
-        throw RunError(
-            .sourceIncomplete,
-            "The server sent \(counted(count, "record")), the most that \(count == 1 ? "was" : "were") requested, so there may be more.",
-            advice:
-                "Set page-size to more than \(pageSize) in the pipeline file, or narrow the list with filters, and run again with \(.startOver)."
-        )
-    }
-
     /// Each page but the last has a record, so that more pages than records are too many as well.
     private func requireFew(_ sum: Int) throws(RunError) {
         let stated = max(total ?? 0, least ?? 0, totalPages ?? 0, sum)
@@ -286,16 +290,6 @@ package struct PagingState: Equatable {
         let here = PageLandmark(page, next: envelope.next, fingerprint: fingerprint)
         try landmark?.requireOther(than: here, isCounted: total != nil || totalPages != nil)
         if landmark == nil || page & (page - 1) == 0 { landmark = here }
-    }
-
-    private func requireTotal(_ page: Int) throws(RunError) {
-        guard proof.needsTotal && total == nil || needsLeast && least == nil else { return }
-        throw RunError(
-            .sourceIncomplete,
-            proof.needsTotal
-                ? "Page \(page) doesn't say how many records the list has, so nothing would show that all have come."
-                : "Page \(page) doesn't say how many records the list has at least.",
-            advice: "Check where the description says that the total is, under total.")
     }
 
     private mutating func noteTotal(_ envelope: PageEnvelope, _ page: Int) throws(RunError) {

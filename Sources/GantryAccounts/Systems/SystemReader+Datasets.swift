@@ -133,6 +133,12 @@ extension SystemReader {
                 "Each record is asked for by its key, so there are no pages.",
                 expected: "paging: none")
         }
+        if let get, get.contains(DescribedDataset.keyPlaceholder), case .request? = total {
+            document.report(
+                .conflict, at: section.place(of: "total"),
+                "Each key has records of its own, and the other request doesn't count them.",
+                expected: "where the answer for a key says how many it has, or none")
+        }
         if body != nil { requireSearch(section, paging) }
         if let records, let paging { requireApart(section, records: records.path, paging: paging) }
         let period = period(section, among: fields)

@@ -35,4 +35,6 @@ public struct Rereading: Codable, Equatable, Sendable {
     public var source: SourcePosition
     /// The records of the pages so far.
     public var names = RecordNames()
+    /// Those of them that the first reading had too, each once for a page; of readings in pieces alone.
+    public var found = RecordNames()
 }

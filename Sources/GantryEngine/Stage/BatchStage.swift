@@ -93,8 +93,10 @@ public struct BatchStage<Rules: BatchRules & ~Copyable>: Sendable {
         try await compare(&rules)
         if case .fetch(let writing) = step, rules.repeats > state.repeatsWithinPages ?? 0 {
             guard state.isInPieces != true, let openPieces else { throw missingRecords(rules, state) }
-            if try await !hasSame(&state, inPieces: openPieces) {
+            let pieces = try await compare(&state, with: openPieces, findsLanded: true)
+            if pieces != .same {
                 guard takesPieces, rules.counts.rejected == 0 else { throw missingRecords(rules, state) }
+                if case .lacking(let what) = pieces { throw lackingPieces(what, state) }
                 state = try await startOverInPieces(state)
                 rules = makeRules(nil)
                 try await fetch(openPieces(state.source), rules: &rules, state: &state, writing: writing)
@@ -102,7 +104,8 @@ public struct BatchStage<Rules: BatchRules & ~Copyable>: Sendable {
                 guard rules.repeats <= state.repeatsWithinPages ?? 0 else { throw missingRecords(rules, state) }
             }
         }
-        if case .fetch = step, readsTwice, !state.source.isWholeInOne, try await !hasSame(&state, inPieces: openSource)
+        if case .fetch = step, readsTwice, !state.source.isWholeInOne,
+            try await compare(&state, with: openSource) != .same
         {
             throw otherRecords(state)
         }

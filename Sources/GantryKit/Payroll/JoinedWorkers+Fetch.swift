@@ -68,6 +68,7 @@ extension JoinedWorkers {
         }
         let position = await source.position()
         if let total = position.statedTotal, total != position.records { throw incomplete(position.records, total) }
+        try position.requireAll()
         // A worker on two pages stands where another may be missing.
         guard twice.isEmpty else { throw PagingState.twice(twice.map(\.keyText)) }
         try await list.requireSecondReading(of: keys, endingAt: position, at: first)

@@ -30,7 +30,7 @@ import Testing
     }
 
     private func connect(
-        _ leaves: Leaves, leastPage: Int = 1, hasTies: Bool = false,
+        _ leaves: Leaves, leastPage: Int = 1, hasTies: Bool = false, withoutStatus: Int? = nil,
         _ change: @escaping @Sendable (_ page: Int, inout [Int]) -> Void = { _, _ in }
     ) async throws -> APIConnection {
         let back = BackEndDouble { request throws(HTTPError) in
@@ -43,7 +43,7 @@ import Testing
             let query = Dictionary(pairs.map { ($0[0], $0[1]) }) { $1 }
             let (offset, limit) = (Int(query["offset"] ?? "") ?? 0, max(Int(query["limit"] ?? "") ?? 0, leastPage))
             let all = leaves.numbers.withLock { $0 }.filter { number in
-                query["status"].map { $0 == leaves.status(number) } ?? true
+                query["status"].map { $0 == leaves.status(number) && number != withoutStatus } ?? true
                     && query["type"].map { $0 == "CASUAL" } ?? true
             }
             var range = min(offset, all.count)..<min(offset + limit, all.count)
@@ -127,6 +127,15 @@ import Testing
         let leaves = Leaves(0..<160)
         let keys = try await keys(connect(leaves, hasTies: true))
         #expect(Set(keys) == Set((0..<160).map { "leave-\($0)" }) && keys.count == 160)
+    }
+
+    @Test(
+        "A list with ties whose pieces lack a record of its pages, or of its total, is a list that changed",
+        arguments: [5, 159])
+    func piecesLackOne(number: Int) async throws {
+        let api = try await connect(Leaves(0..<160), hasTies: true, withoutStatus: number)
+        let error = await #expect(throws: RunError.self) { _ = try await keys(api) }
+        #expect(error?.code == .sourceChanged && error?.explanation.contains("159 records, lack some") == true)
     }
 
     @Test("A list with ties whose pieces need more pages is refused, with the keys that came twice")

@@ -145,15 +145,57 @@ extension PagingStateTests {
         #expect(empty.isFinished)
     }
 
-    @Test("asks once for each key, whatever the answers hold") func keys() throws {
+    @Test("asks once for each key, however many records it has") func keys() throws {
         var state = paging(.keyed, pageSize: 50, nextPage: 1, total: nil, keys: 3)
         #expect(state.lastKnownPage == 3)
         for page in 1...3 {
             #expect(!state.isFinished && state.nextPage == page)
-            try state.received(envelope(total: Int64(page)), records: page - 1, fingerprint: [])
+            try state.received(envelope(total: Int64(page - 1)), records: page - 1, fingerprint: [])
         }
         #expect(state.isFinished && state.total == nil)
         #expect(paging(.keyed, pageSize: 50, nextPage: 1, total: nil, keys: 0).isFinished)
+    }
+
+    @Test(
+        "is a list with a part missing where the one answer for it, or for a key, is cut by its own words",
+        arguments: [DatasetPaging.keyed, .whole])
+    func cutAnswer(kind: DatasetPaging) throws {
+        var following = envelope()
+        following.next = "/2"
+        let cut = [
+            envelope(total: 70), envelope(total: 19), envelope(of: 2), envelope(total: 20, hasNext: true), following,
+            bounded(21),
+        ]
+        for envelope in cut {
+            var state = paging(kind, pageSize: 50, nextPage: 1, total: nil, keys: 3)
+            #expect(
+                code { () throws(RunError) in try state.received(envelope, records: 20, fingerprint: [1]) }
+                    == .sourceIncomplete)
+            #expect(!state.isFinished && state.nextPage == 1)
+            // Beside one record, a total is the sum of a bill.
+            var single = PagingState(
+                .keyed, at: SourcePosition(pageSize: 50), keys: 3, isOneAnAnswer: true)
+            try single.received(envelope, records: 1, fingerprint: [])
+            #expect(single.nextPage == 2)
+        }
+        for envelope in [envelope(of: 1, total: 20, hasNext: false), envelope(of: 0), bounded(20)] {
+            var state = paging(kind, pageSize: 50, nextPage: 1, total: nil, keys: 3)
+            try state.received(envelope, records: 20, fingerprint: [1])
+            #expect(state.nextPage == 2)
+        }
+    }
+
+    @Test("needs the total, or the lower bound, in the answer for each key where the file says that it is there")
+    func countsOfKeys() throws {
+        for needsLeast in [false, true] {
+            var state = PagingState(
+                .keyed, at: SourcePosition(pageSize: 50), keys: 3, proof: needsLeast ? .answers : .total,
+                needsLeast: needsLeast)
+            try state.received(needsLeast ? bounded(1) : envelope(total: 1), records: 1, fingerprint: [])
+            #expect(
+                code { () throws(RunError) in try state.received(envelope(), records: 1, fingerprint: []) }
+                    == .sourceIncomplete)
+        }
     }
 
     private func bounded(_ least: Int64?, next: String? = nil, hasNext: Bool? = nil) -> PageEnvelope {
