@@ -104,6 +104,22 @@ import Testing
         #expect(try await office.run(Self.september, next).run().status == .exited(3))
     }
 
+    @Test("waits for a person where all of its worker is on hold in the month it left, though no files show that yet")
+    func heldWithItsWorker() async throws {
+        let office = try await MovingHours()
+        defer { office.end() }
+        let rest = [MovingHours.Entry(id: 2, day: "2026-10-05", hours: 6)]
+        try office.serve([.init(id: 1, day: "2026-09-30", hours: 8)] + rest)
+        try await office.run(Self.september).succeed()
+        let hold = ["--hold", "--employee", "id:1", "--by", "clerk", "--because", "Left, says the manager"]
+        try await office.command(["review", "pay/2026-09/r1"] + hold).succeed()
+        try office.serve([.init(id: 1, day: "2026-10-01", hours: 8)] + rest)
+        try await office.run(Self.october).succeed()
+        let review = try await office.command(["review", "pay/2026-10/r1"]).run()
+        let found = review.lines.filter { $0.contains("held in pay/2026-09 by clerk: Left, says the manager") }
+        #expect(review.status == .exited(6) && found.count == 1, "\(review)")
+    }
+
     @Test("is asked about where the folder of the month that it left is missing") func lost() async throws {
         let office = try await MovingHours()
         defer { office.end() }
