@@ -75,7 +75,7 @@ extension Gantry {
         } else if !own.contains(place),
             let other = own.first(where: { !request.listed.isSuperset(of: [$0, place]) })
         {
-            throw SignOffRefusal.deliveredAlready(run, to: other)
+            throw SignOffRefusal.deliveredElsewhere(run, to: other, at: place)
         }
         // What one place has, another one gets as it is, whatever was decided since.
         if arrived.isEmpty { try await requireReady(run, proven, in: request.workspace) }
