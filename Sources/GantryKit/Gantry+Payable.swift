@@ -77,7 +77,7 @@ extension Gantry {
         } else if !own.contains(place),
             let other = own.first(where: { !request.listed.isSuperset(of: [$0, place]) })
         {
-            throw SignOffRefusal.deliveredAlready(run, to: other)
+            throw SignOffRefusal.deliveredElsewhere(run, to: other, at: place)
         }
         if request.again == nil, !own.isEmpty,
             try await !request.workspace.unknownPlaces(of: run, among: [place], journal).isEmpty

@@ -109,6 +109,31 @@ import Testing
         #expect(next.out.contains("Published payroll-monthly/2026-10/r2"), "\(next)")
     }
 
+    @Test("isn't one that went to a folder before the program read from another: that is said, and nothing is sent")
+    func movedFolder() async throws {
+        let office = try await office(places: ["one", "two"])
+        let file = office.file("payroll-monthly")
+        try write(text(of: file).replacing("  - { to: two }\n", with: ""), to: file)
+        try await office.run("payroll-monthly", "2026-10").succeed()
+        try write(text(of: file).replacing("{ to: one }", with: "{ to: two }"), to: file)
+        let next = office.run("payroll-monthly", "2026-10", ["--revision", "next"])
+        let refused = try await next.run()
+        let again = try await office.command(["deliver", Self.month]).run()
+        for told in [refused, again] {
+            #expect(
+                told.status == .exited(64) && told.err.contains("--was-taken") && !told.err.contains("failed"),
+                "\(told)")
+        }
+        let because = ["--to", "two", "--was-taken", "--because", "The program reads from there now"]
+        let said = try await office.command(["deliver", Self.month] + because).succeed()
+        #expect(said.out.contains("\(Self.month) counts as delivered to two"), "\(said)")
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: office.workspace.folder.file("two")).isEmpty)
+        let same = try await next.run()
+        #expect(same.status == .exited(3) && same.out.contains("nothing to correct"), "\(same)")
+        #expect(try await office.command(["deliver", Self.month]).run().status == .exited(3))
+    }
+
     @Test("is said of one of several places, and so is an answer, with commands ready to paste") func places()
         async throws
     {

@@ -121,15 +121,52 @@ import Testing
         #expect(try await month.run().out.contains("gantry deliver pay/2026-10/r1"))
     }
 
-    @Test("is asked about where the folder of the month that it left is missing") func lost() async throws {
+    @Test("waits for a person where all of its worker is on hold in the month it left, though no files show that yet")
+    func heldWithItsWorker() async throws {
         let office = try await MovingHours()
         defer { office.end() }
-        let rest = [MovingHours.Entry(id: 2, day: "2026-09-04", hours: 6)]
+        let rest = [MovingHours.Entry(id: 2, day: "2026-10-05", hours: 6)]
         try office.serve([.init(id: 1, day: "2026-09-30", hours: 8)] + rest)
+        try await office.run(Self.september).succeed()
+        let hold = ["--hold", "--employee", "id:1", "--by", "clerk", "--because", "Left, says the manager"]
+        try await office.command(["review", "pay/2026-09/r1"] + hold).succeed()
+        try office.serve([.init(id: 1, day: "2026-10-01", hours: 8)] + rest)
+        try await office.run(Self.october).succeed()
+        let review = try await office.command(["review", "pay/2026-10/r1"]).run()
+        let found = review.lines.filter { $0.contains("held in pay/2026-09 by clerk: Left, says the manager") }
+        #expect(review.status == .exited(6) && found.count == 1, "\(review)")
+    }
+
+    private static let beside = [MovingHours.Entry(id: 2, day: "2026-09-04", hours: 6)]
+
+    @Test("isn't paid twice where the folder of the month that it left is missing, as the journal knows its entries")
+    func lost() async throws {
+        let office = try await MovingHours()
+        defer { office.end() }
+        try office.serve([.init(id: 1, day: "2026-09-30", hours: 8)] + Self.beside)
         try await deliver(office, Self.september)
         let folder = office.workspace.path + "/exports/pay/2026-09"
         try FileManager.default.moveItem(atPath: folder, toPath: office.workspace.folder.file("away"))
-        try office.serve([.init(id: 1, day: "2026-10-01", hours: 8)] + rest)
+        try remove(office.workspace.path + "/cache/paid entries")
+        try office.serve([.init(id: 1, day: "2026-10-01", hours: 8)] + Self.beside)
+        try await office.run(Self.october).succeed()
+        let review = try await office.command(["review", "pay/2026-10/r1"]).run()
+        #expect(
+            review.status == .exited(6) && review.out.contains("pay/2026-09/r1 has 1 entry of it"), "\(review)")
+    }
+
+    @Test("is asked about where no journal knows the entries of the month that it left, and its folder is missing")
+    func unknown() async throws {
+        let office = try await MovingHours()
+        defer { office.end() }
+        try office.serve([.init(id: 1, day: "2026-09-30", hours: 8)] + Self.beside)
+        try await deliver(office, Self.september)
+        for name in ["journal.sqlite", "journal.sqlite-wal", "journal.sqlite-shm", "cache/paid entries"]
+        where exists("\(office.workspace.path)/\(name)") { try remove("\(office.workspace.path)/\(name)") }
+        try await office.command(["adopt", office.workspace.exports]).succeed()
+        let folder = office.workspace.path + "/exports/pay/2026-09"
+        try FileManager.default.moveItem(atPath: folder, toPath: office.workspace.folder.file("away"))
+        try office.serve([.init(id: 1, day: "2026-10-01", hours: 8)] + Self.beside)
         try await office.run(Self.october).succeed()
         let review = try await office.command(["review", "pay/2026-10/r1"]).run()
         #expect(
@@ -138,6 +175,39 @@ import Testing
         try FileManager.default.moveItem(atPath: office.workspace.folder.file("away"), toPath: folder)
         let known = try await office.command(["review", "pay/2026-10/r1"]).run()
         #expect(known.status == .exited(6) && known.out.contains("pay/2026-09/r1 has 1 entry of it"), "\(known)")
+    }
+
+    @Test(
+        "isn't paid twice where another machine paid the month that it left, whose folder is there alone",
+        .enabled(if: Database.server != nil, "needs Scripts/with-postgres"))
+    func otherMachine() async throws {
+        let database = try await Database()
+        let office = try await MovingHours()
+        defer { office.end() }
+        let configuration = office.workspace.path + "/gantry.yaml"
+        try write(
+            try text(of: configuration) + "journal: { postgresql: { env: GANTRY_JOURNAL } }\n", to: configuration)
+        let other = office.workspace.folder.file("other")
+        try FileManager.default.copyItem(atPath: office.workspace.path, toPath: other)
+        func gantry(_ words: [String], in workspace: String) -> Command {
+            Command(
+                [Product.binary] + words + ["--workspace", workspace],
+                environment: ["HOURS_KEY": "x", "GANTRY_JOURNAL": database.address])
+        }
+        let (first, second) = ("pay/2026-09/r1", "pay/2026-10/r1")
+        try office.serve([.init(id: 1, day: "2026-09-30", hours: 8)] + Self.beside)
+        try await gantry(["run", "pay", "--period", Self.september], in: office.workspace.path).succeed()
+        for person in ["clerk", "manager"] {
+            try await gantry(["sign", first, "--by", person], in: office.workspace.path).succeed()
+        }
+        let inbox = office.workspace.folder.file("inbox")
+        try await gantry(["deliver", first, "--to", inbox, "--by", "clerk"], in: office.workspace.path).succeed()
+        try office.serve([.init(id: 1, day: "2026-10-01", hours: 8)] + Self.beside)
+        try await gantry(["run", "pay", "--period", Self.october], in: other).succeed()
+        let review = try await gantry(["review", second], in: other).run()
+        #expect(review.status == .exited(6) && review.out.contains("\(first) has 1 entry of it"), "\(review)")
+        let sign = try await gantry(["sign", second, "--by", "clerk"], in: other).run()
+        #expect(sign.status == .exited(6) && sign.err.contains(first), "\(sign)")
     }
 
     @Test("is paid there though the folder of the run that had paid it is gone, once that one failed") func forgotten()

@@ -24,7 +24,8 @@ import Testing
         .otherBase(next, base: run, delivered: next), .superseded(run, by: next), .samePerson(person, run),
         .alreadySigned(run, by: "manager"), .needsSignature(person, statement: "statement.txt"), .needsKey(person),
         .changed(run, what: ["a"]), .notPrepared(run), .notSigned(run, .prepared), .notSigned(run, .published),
-        .deliveredAlready(run, to: "inbox"), .notDelivered(run, .signed), .needsReason(run),
+        .deliveredAlready(run, to: "inbox"), .deliveredElsewhere(run, to: "inbox", at: "outbox"),
+        .notDelivered(run, .signed), .needsReason(run),
         .lostBase(run, what: ["a"]),
     ]
     private static let english: Set<Substring> = [

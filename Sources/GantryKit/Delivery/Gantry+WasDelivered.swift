@@ -34,8 +34,8 @@ extension Gantry {
     }
 
     /// Notes that the receiver has what the pay files of a run pay, whose signatures, if there were any, aren't known: it
-    /// was delivered before the workspace was restored or made of folders. Nothing is brought, and what differs from it
-    /// can be delivered as a correction.
+    /// was delivered before the workspace was restored or made of folders, or elsewhere. Nothing is brought, and what
+    /// differs from it can be delivered as a correction.
     ///
     /// - Parameters:
     ///   - request: the place, and how destinations are found.
@@ -79,7 +79,8 @@ extension Gantry {
             case .folder(let path): try request.places.open(address: path, for: run)
             case .destination(let destination): try request.places.open(destination, for: run)
             }
-        guard try await mayHaveBeenDelivered(run, to: opened.name, in: workspace, journal) else {
+        let isUnknown = try await mayHaveBeenDelivered(run, to: opened.name, in: workspace, journal)
+        if !isUnknown, try await !isElsewhere(request, journal) {
             throw DeliveryError.nothingUnknown(opened.address)
         }
         let state = try await BookKeeper(journal, SignOffPlace(run: run, workspace: workspace)).history[run]
@@ -100,7 +101,7 @@ extension Gantry {
         try await journal.note(PayDelivery(to: opened.name, time: .now, because: said), of: run)
         let receipts = try await consignment.enterTaken()
         // Until then the same request does it again.
-        try await journal.keep(PastDelivery.said, of: run)
+        if isUnknown { try await journal.keep(PastDelivery.said, of: run) }
         return DeliveryResult(
             run: run, to: opened.name, address: opened.address, into: opened.into, receipts: receipts, new: 0)
     }

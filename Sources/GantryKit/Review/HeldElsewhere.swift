@@ -53,21 +53,24 @@ package struct HeldElsewhere {
             let decided = try DecisionFile(workspace, first).read()
             guard decided.holdsByHand else { continue }
             let days = try? PayPeriod(first.period)
+            let there = try await HeldEmployees(decided, of: runs, in: workspace)
             for request in near {
                 guard let hold = decided.hold(ofLeave: request.id, employee: request.employeeID) else { continue }
-                // A hold of all of an employee is about the days of its period.
+                // A hold of all of an employee is about the days of its period, and about what has left them since.
                 let reachesInto = days.map { request.first <= $0.last && $0.first <= request.last } ?? false
-                guard hold.leave != nil || reachesInto else { continue }
+                guard hold.leave != nil || reachesInto || there.leave.contains(request.id) else { continue }
                 found.append(HeldElsewhere(request, from: period.first, by: hold, in: name))
             }
+            var entries: [Int64: Decision] = [:]
             for decision in decided.standing where decision.verb == .hold {
                 switch decision.held {
-                case .entry(let id)?: holds.append((name, id, decision))
+                case .entry(let id)?: entries[id] = decision
                 case .employee(let id)?:
-                    holds += try keptOut(of: id, by: runs, in: workspace).map { (name, $0, decision) }
+                    for entry in there.entries[id] ?? [] where entries[entry] == nil { entries[entry] = decision }
                 case .leave?, nil: break
                 }
             }
+            holds += entries.sorted { $0.key < $1.key }.map { (name, $0.key, $0.value) }
         }
         guard !holds.isEmpty || !found.isEmpty else { return [] }
         var lookup = try await PaidLookup(in: workspace, journal)
@@ -80,20 +83,6 @@ package struct HeldElsewhere {
         return holds.compactMap { hold in
             entries[hold.entry].map { HeldElsewhere($0, by: hold.decision, in: hold.period) }
         } + found
-    }
-
-    /// Entries that runs of a period keep out since a person holds all of an employee there.
-    private static func keptOut(of employee: Int64, by runs: [RunID], in workspace: Workspace) throws -> [Int64] {
-        var entries: Set<Int64> = []
-        for run in runs {
-            guard let folder = try ExportFolder.ifExists(workspace.folder(of: run)),
-                let bag = try? ReviewedBag(folder, of: run, decided: Decisions())
-            else { continue }
-            for finding in bag.findings where finding.rule == Decision.byHand && finding.employee == employee {
-                if let entry = finding.entry { entries.insert(entry) }
-            }
-        }
-        return entries.sorted()
     }
 
     /// As a finding of the review.
@@ -126,5 +115,37 @@ package struct HeldElsewhere {
             hours: hours, amount: hours.flatMap { ReviewedBag.amount($0, ofPersonAt: person, roster) },
             state: own != nil ? .held : decision?.verb == .accept ? .accepted : .open,
             decision: decision.map { ReviewReport.Decided($0) }, canBeWaived: false)
+    }
+}
+
+/// What the runs of a period have of employees of whom a person holds everything there. It is kept out, also where no
+/// files were written since that was decided.
+private struct HeldEmployees {
+    /// The numbers of their entries, by employee.
+    private(set) var entries: [Int64: Set<Int64>] = [:]
+    /// Requests of leave, of whomever.
+    private(set) var leave: Set<Int64> = []
+
+    /// - Throws: `RunError` and `FileError` for files that can't be read; a folder that isn't here has none.
+    init(_ decided: Decisions, of runs: [RunID], in workspace: Workspace) async throws {
+        let employees = Set(
+            decided.standing.compactMap { decision -> Int64? in
+                if decision.verb == .hold, case .employee(let id)? = decision.held { id } else { nil }
+            })
+        guard !employees.isEmpty else { return }
+        for run in runs {
+            guard let folder = try ExportFolder.ifExists(workspace.folder(of: run)) else { continue }
+            if let archive = SharedEntries.Archive(of: folder) {
+                let found = try await NamedEntries.of(employees, in: archive)
+                entries.merge(found) { $0.union($1) }
+            } else if let bag = try? ReviewedBag(folder, of: run, decided: Decisions()) {
+                for finding in bag.findings where finding.rule == Decision.byHand {
+                    guard let employee = finding.employee, let entry = finding.entry else { continue }
+                    entries[employee, default: []].insert(entry)
+                }
+            }
+            guard let file = folder.file(FileEntry.leave) else { continue }
+            leave.formUnion(try ApprovedLeave(archive: file.path).requests.map(\.id))
+        }
     }
 }

@@ -40,7 +40,7 @@ extension PaidBefore {
             found: isSamePeriod
                 ? "\(name) \(paid.words)"
                 : isLost
-                    ? "\(name) can't be read: its folder is missing, and it \(paid.words)"
+                    ? "\(name) can't be read: its folder is \(place.map { "at \(singleLine($0, limit: 4_000))" } ?? "missing"), and it \(paid.words)"
                     : "\(name) has \(what), and \(paid.words)" + (otherSource.map { "; it is from \($0)" } ?? ""),
             expected: isSamePeriod
                 ? "a correction of it"

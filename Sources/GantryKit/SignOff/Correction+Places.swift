@@ -31,14 +31,16 @@ extension Correction {
             return
         }
         let lacking = GantryModel.listed(listed.filter { !paid.places.contains($0) }, "and")
-        guard lacking.isEmpty else {
-            throw RunError(
-                .unusableRun,
-                "\(paid.run) \(paid.words), and not to \(lacking), where the pipeline file delivers too: the difference would be all that is there.",
-                advice:
-                    "If \(lacking) is to have it, deliver it there first: \(.deliver(run: "\(paid.run)")) Otherwise take \(lacking) out of deliver: in the pipeline file."
-            )
-        }
+        guard !lacking.isEmpty else { return }
+        let (run, others) = ("\(paid.run)", paid.places.filter { !listed.contains($0) })
+        let left = GantryModel.listed(others.map { singleLine($0, limit: 1_000) }, "and")
+        throw RunError(
+            .unusableRun,
+            "\(run) \(paid.words), and not to \(lacking), where the pipeline file delivers\(left.isEmpty ? " too" : ""): the difference would be all that is there.",
+            advice: left.isEmpty
+                ? "If \(lacking) is to have it, deliver it there first: \(.deliver(run: run)) If it has it already, say so, and nothing is sent: \(.wasDelivered(run: run)) Otherwise take \(lacking) out of deliver: in the pipeline file."
+                : "If \(lacking) is read in place of \(left), the receiver has it already: say so, and nothing is sent: \(.wasDelivered(run: run)) If \(lacking) is of another receiver, who is to be paid from it too, deliver it there first with \(.again): \(.deliver(run: run))"
+        )
     }
 
     /// Whether a place lacks a run that was corrected elsewhere: it has to have that before the corrections.

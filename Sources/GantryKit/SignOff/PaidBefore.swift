@@ -15,8 +15,10 @@ struct PaidBefore {
     let leaveDays: Int?
     /// Whether it is a revision of the same period: then only a correction of it can be delivered.
     let isSamePeriod: Bool
-    /// Whether the folder of the other belongs here and is gone, so that nobody can say what it has of this one.
+    /// Whether the folder of the other isn't here, so that nobody can say what it has of this one.
     var isLost = false
+    /// The machine and folder of one that is elsewhere; `nil` for a folder that belongs here and is gone.
+    var place: String?
     /// Another address or account that the other came from, with an entry whose id is of other hours here; `nil` for the
     /// same.
     var otherSource: String?
@@ -62,13 +64,14 @@ struct PaidBefore {
                 if shared?.isEmpty == true { continue }
             }
             let isLost = if shared == nil { try await lost(other.run, in: workspace, journal) } else { false }
-            // One on another machine can't be asked; one of the same days must be decided about.
-            guard overlaps || isLost || shared != nil else { continue }
+            let place = isLost ? try await journal.otherPlace(of: other.run, than: workspace) : nil
+            // Where this run or the other keeps no entries, only one of the same days must be decided about.
+            guard overlaps || isLost && (place == nil || mine != nil) || shared != nil else { continue }
             found.append(
                 PaidBefore(
                     paid: other, entries: shared?.entries.count, leaveDays: shared?.days.ofLeave, isSamePeriod: false,
-                    isLost: isLost, otherSource: try await otherSource(other.run, than: record, in: workspace, journal))
-            )
+                    isLost: isLost, place: place,
+                    otherSource: try await otherSource(other.run, than: record, in: workspace, journal)))
         }
         return found
     }
@@ -98,9 +101,8 @@ struct PaidBefore {
     private static func lost(
         _ run: RunID, in workspace: Workspace, _ journal: any WorkspaceJournal
     ) async throws -> Bool {
-        guard try ExportFolder.ifExists(workspace.folder(of: run)) == nil, try await journal.run(run) != nil
-        else { return false }
-        return try await journal.otherPlace(of: run, than: workspace) == nil
+        guard try ExportFolder.ifExists(workspace.folder(of: run)) == nil else { return false }
+        return try await journal.run(run) != nil
     }
 
     /// What a published run pays: entries, as they are since, and days of employees.
@@ -111,7 +113,7 @@ struct PaidBefore {
         /// - Parameters:
         ///   - journal: what knows entries that left or came since; `nil` for what its files say.
         ///   - withDays: whether days are asked for, which only runs of the same days share.
-        /// - Returns: `nil` where its folder isn't here and its entries were never read, or it doesn't keep them.
+        /// - Returns: `nil` where its folder isn't here and its entries aren't known, or it doesn't keep them.
         init?(
             of run: RunID, in workspace: Workspace, now journal: (any WorkspaceJournal)?, withDays: Bool = true
         ) async throws {
@@ -119,9 +121,9 @@ struct PaidBefore {
             let read = PaidEntries(workspace: workspace)
             guard let folder = try ExportFolder.ifExists(workspace.folder(of: run)) else {
                 // The days of one that is gone aren't known.
-                guard !withDays, let seal = try await journal?.bag(of: run).flatMap({ ContentDigest(hex: $0) }),
-                    let published = try read.kept(seal)
-                else { return nil }
+                guard !withDays, let journal, let published = try await read.known(of: run, journal) else {
+                    return nil
+                }
                 entries = moved.applied(to: published)
                 days = PaidDays()
                 return

@@ -27,8 +27,9 @@ struct PayClaim {
                 let lock = try RunLock.acquire(
                     in: "\(workspace.path)/deliveries", name: workspace.lockName("pay-\(name)"), command: command,
                     now: .now)
-                let isNew = try await journal.whileHolding(right) { [journal, run] in
+                let isNew = try await journal.whileHolding(right) { [journal, run, workspace] in
                     try await check()
+                    try await PaidEntries(workspace: workspace).note(run, journal)
                     let known = try await journal.payDeliveries(of: run)
                     try await journal.note(delivery, of: run)
                     return !known.contains { $0.to == delivery.to }

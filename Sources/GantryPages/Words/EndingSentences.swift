@@ -279,9 +279,18 @@ enum EndingSentences {
             "Another person approves it, as the pipeline file names them under approve.",
             "En anden person godkender den, som pipelinefilen nævner dem under approve."
         ),
+        ("Ask the receiver.", "Spørg modtageren."),
         (
-            "If it never arrived, mark it as failed; it can then be delivered again.",
-            "Nåede den aldrig frem, så markér den som mislykket; så kan den afleveres igen."
+            "If they have it, nothing is delivered again, and what differs is a correction.",
+            "Har de den, afleveres intet igen, og forskellen er en rettelse."
+        ),
+        (
+            "If they never got it, mark it as failed; it can then be delivered again.",
+            "Fik de den aldrig, så markér den som mislykket; så kan den afleveres igen."
+        ),
+        (
+            "If the receiver reads from * now, or has it already, say so, and nothing is sent: ^ To pay it there too, add ^.",
+            "Læser modtageren nu fra *, eller har de den allerede, så sig det; så sendes intet: ^ Skal den også udbetales der, så tilføj ^."
         ),
         ("Say why it is made, with ^.", "Skriv, hvorfor den laves, med ^."),
         (

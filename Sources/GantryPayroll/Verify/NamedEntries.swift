@@ -40,6 +40,17 @@ package struct NamedEntries: Sendable {
         }
     }
 
+    /// The numbers of some employees' entries, by employee, whatever became of the entries.
+    package static func of(
+        _ employees: Set<Int64>, in archive: SharedEntries.Archive
+    ) async throws -> [Int64: Set<Int64>] {
+        var found: [Int64: Set<Int64>] = [:]
+        try await each(archive) { entry in
+            if employees.contains(entry.employeeID) { found[entry.employeeID, default: []].insert(entry.id) }
+        }
+        return found
+    }
+
     private static func each(_ archive: SharedEntries.Archive, _ body: (WorkEntry) -> Void) async throws {
         let length = Int(try ReadFile.open(archive.path).size)
         let reader = try LandingReader(

@@ -45,6 +45,8 @@ public enum SignOffRefusal: ExplainedError, Equatable {
     case notPrepared(RunID)
     case notSigned(RunID, SignOffState.Phase)
     case deliveredAlready(RunID, to: String)
+    /// What nobody signs, on its way to another place than the one that has it.
+    case deliveredElsewhere(RunID, to: String, at: String)
     case notDelivered(RunID, SignOffState.Phase)
     case needsReason(RunID)
     case lostBase(RunID, what: [String])
@@ -109,7 +111,8 @@ public enum SignOffRefusal: ExplainedError, Equatable {
         case .notPrepared(let run): "\(run) is neither prepared nor signed, so there is nothing to withdraw."
         case .notSigned(let run, let phase):
             phase == .prepared ? "\(run) waits for an approval." : "\(run) is not signed."
-        case .deliveredAlready(let run, let to): "\(run) was delivered already, to \(singleLine(to, limit: 1_000))."
+        case .deliveredAlready(let run, let to), .deliveredElsewhere(let run, let to, _):
+            "\(run) was delivered already, to \(singleLine(to, limit: 1_000))."
         case .notDelivered(let run, let phase):
             phase == .received
                 ? "The receipt of \(run) is in the book, so its delivery is over." : "\(run) was not delivered."
@@ -171,7 +174,10 @@ public enum SignOffRefusal: ExplainedError, Equatable {
         case .badSignature: "Nothing was signed. Let them sign the statement that lies in the workspace."
         case .changed(let run, _):
             "Nothing was signed. Restore the folder from a copy, or withdraw what is prepared and prepare it again: \(.sign(run: "\(run)"))"
-        case .deliveredAlready: "If it never arrived, mark it as failed; it can then be delivered again."
+        case .deliveredAlready:
+            "Ask the receiver. If they have it, nothing is delivered again, and what differs is a correction. If they never got it, mark it as failed; it can then be delivered again."
+        case .deliveredElsewhere(let run, _, let place):
+            "If the receiver reads from \(singleLine(place, limit: 1_000)) now, or has it already, say so, and nothing is sent: \(.wasDelivered(run: "\(run)")) To pay it there too, add \(.again)."
         case .needsReason: "Say why it is made, with \(.because)."
         case .lostBase: "Nothing was fetched. Restore the folder from a copy that its seal proves: \(.verifyFolder)"
         case .noRole, .unusableReason, .alreadySigned, .notDelivered: nil

@@ -45,9 +45,10 @@ struct Deliver: Action {
             the command ends with exit code 6. Ask the receiver and say it with --was-taken or --never-delivered; of \
             a signed run with --by and --because.
 
-            A restored workspace may not know what was delivered since the backup. Where it was exactly what a run \
-            pays, say it with --was-taken, --because and the place (of what was typed, with --typed): nothing is \
-            sent, and what differs from it can be delivered as a correction.
+            A restored workspace may not know what was delivered since the backup, and a payroll program may read from \
+            another place now. Where it was exactly what a run pays, say it with --was-taken, --because and the place \
+            (of what was typed, with --typed): nothing is sent, and what differs from it can be delivered as a \
+            correction.
 
             Examples:
               gantry deliver nightly-archive/2026-10/r1 --to archive
@@ -146,19 +147,13 @@ struct Deliver: Action {
         let targets = try targets(of: run, file, configuration)
         if answer != nil, targets.count > 1 { throw try await whichPlace(of: run, targets, session) }
         let hasBook = try await Gantry.isSigned(run, in: workspace)
-        let isSaid =
-            if wasTaken, let target = try targets.first?.to.get() {
-                try await Gantry.mayHaveBeenDelivered(run, to: name(of: target), in: workspace)
-            } else {
-                false
-            }
-        if isSaid {
+        if wasTaken, try await isSaid(of: run, targets, file, configuration, session) {
             guard self.file.isEmpty, form == nil || form == .files else {
                 throw UsageError(
                     "All files of a run of pay are delivered together.", advice: "Leave --file and --as out.")
             }
             if try await Gantry.signOffState(of: run, in: workspace).phase < .signed {
-                return try await perform(said: run, targets, file?.signOff, hasBook, configuration, session)
+                return try await perform(said: run, targets, file, hasBook, configuration, session)
             }
         }
         guard file?.signOff == nil, !hasBook else {
@@ -197,19 +192,48 @@ struct Deliver: Action {
         return try await perform(job, session)
     }
 
-    /// Notes that the receiver has what nobody here knows as delivered since the workspace was restored.
+    /// Whether `--was-taken` is about the whole run: nobody here knows it as delivered since the workspace was restored,
+    /// or it was delivered to other places.
+    private func isSaid(
+        of run: RunID, _ targets: [DeliveryJob.Step], _ file: Pipeline?, _ configuration: Configuration?,
+        _ session: Session
+    ) async throws -> Bool {
+        if let request = try request(about: run, targets, file, configuration, session),
+            try await Gantry.isElsewhere(request)
+        {
+            return true
+        }
+        guard let target = try targets.first?.to.get() else { return false }
+        return try await Gantry.mayHaveBeenDelivered(
+            run, to: name(of: target), in: options.workspace.workspace(session.environment))
+    }
+
+    private func request(
+        about run: RunID, _ targets: [DeliveryJob.Step], _ file: Pipeline?, _ configuration: Configuration?,
+        _ session: Session
+    ) throws -> DeliveryRequest? {
+        guard let step = targets.first else { return nil }
+        var request = DeliveryRequest(
+            run: run, to: try step.to.get(),
+            places: DeliveryPlaces(configuration?.destinations ?? [], environment: session.environment),
+            workspace: options.workspace.workspace(session.environment), command: session.command.shellText)
+        request.form = step.form
+        request.again = again ? because : nil
+        request.listed = Set(file?.fileDestinations ?? [])
+        return request
+    }
+
+    /// Notes that the receiver has what nobody here knows as delivered there.
     private func perform(
-        said run: RunID, _ targets: [DeliveryJob.Step], _ rules: SignOffRules?, _ hasBook: Bool,
+        said run: RunID, _ targets: [DeliveryJob.Step], _ file: Pipeline?, _ hasBook: Bool,
         _ configuration: Configuration?, _ session: Session
     ) async throws -> Outcome {
-        let workspace = options.workspace.workspace(session.environment)
         guard let because else { throw Deliver.unsaid }
-        try requireSayer(of: run, rules, hasBook, session)
-        guard let target = try targets.first?.to.get() else { throw try await whichPlace(of: run, targets, session) }
-        let request = DeliveryRequest(
-            run: run, to: target,
-            places: DeliveryPlaces(configuration?.destinations ?? [], environment: session.environment),
-            workspace: workspace, command: session.command.shellText)
+        try requireSayer(of: run, file?.signOff, hasBook, session)
+        guard var request = try request(about: run, targets, file, configuration, session) else {
+            throw try await whichPlace(of: run, targets, session)
+        }
+        request.form = .files
         let noted = try await Gantry.noteDelivered(request, by: options.by, because: because)
         return Outcome(
             status: .complete,

@@ -74,6 +74,50 @@ import Testing
         #expect(await told(["place", "other"]).contains("on 2026-11-04, and not to other, where the pipeline file"))
     }
 
+    @Test("says how it is known that the receiver has it, where a place was replaced by another or lacks it")
+    func advice() async throws {
+        let kept = try KeptRuns()
+        let first = try await publish(1, at: ["place"], corrects: false, kept)
+        try await kept.deliver(first)
+        func advice(_ listed: [String]) async throws -> String {
+            let error = await #expect(throws: RunError.self) {
+                try await Correction.requireListedPlaces(listed, have: first, in: kept.workspace, kept.journal)
+            }
+            return try #require(error?.advice).text { "<\($0)>" }
+        }
+        let moved = try await advice(["other"])
+        #expect(moved.contains("is read in place of place") && moved.contains("<wasDelivered("), "\(moved)")
+        let added = try await advice(["place", "other"])
+        #expect(added.contains("<deliver(") && added.contains("<wasDelivered("), "\(added)")
+    }
+
+    private func isElsewhere(
+        _ run: RunID, at place: String, listed: Set<String> = [], _ kept: KeptRuns
+    ) async throws -> Bool {
+        let to = Destination(name: place, kind: .webdav, address: "https://\(place).example/in")
+        var request = DeliveryRequest(
+            run: run, to: .destination(to), places: places, workspace: kept.workspace, command: "delivering")
+        request.listed = listed
+        return try await Gantry.isElsewhere(request)
+    }
+
+    @Test("can be said to be at a place that took the place of the one that has it, where nothing is sent")
+    func replaced() async throws {
+        let kept = try KeptRuns()
+        let first = try await publish(1, at: ["place"], corrects: false, kept)
+        let next = try await publish(2, at: ["place"], kept)
+        for run in [first, next] { try await kept.deliver(run) }
+        let open = try await publish(3, at: [], kept)
+        for run in [first, next] {
+            #expect(try await isElsewhere(run, at: "other", listed: ["other"], kept))
+            #expect(try await !isElsewhere(run, at: "place", listed: ["place"], kept))
+        }
+        #expect(try await isElsewhere(first, at: "other", listed: ["place", "other"], kept))
+        // The answer is about what it corrects, and the correction itself goes there.
+        #expect(try await !isElsewhere(next, at: "other", listed: ["place", "other"], kept))
+        #expect(try await !isElsewhere(open, at: "other", listed: ["other"], kept))
+    }
+
     @Test("leaves what it corrects to be brought where that is missing") func lackingBase() async throws {
         let kept = try KeptRuns()
         let first = try await publish(1, at: ["place"], corrects: false, kept)
