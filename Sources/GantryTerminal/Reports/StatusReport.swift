@@ -140,6 +140,11 @@ public enum StatusReport {
             let why = line.stuck.map(\.lastError).flatMap { $0.isEmpty ? nil : ": \($0)" } ?? ""
             return singleLine("\(line.stuck?.id.description ?? "") stopped\(why)", limit: TextTable.sentenceLimit)
         case .old(let age): return "\(line.pipeline) was last published \(NumberText.wholeDuration(age)) ago."
+        case .ahead(let time):
+            return singleLine(
+                "\(line.published?.id.description ?? line.pipeline) was published \(NumberText.wholeDuration(time)) ahead of "
+                    + "this machine's clock, so nothing shows whether later ones are missing. If the clock was wrong then, withdraw it.",
+                limit: TextTable.sentenceLimit)
         case .missed(let periods):
             return "\(line.pipeline) has no run of \(StatusReport.periods(periods)). Make each with --period."
         case .never, nil: return "\(line.pipeline) was never published."
@@ -157,6 +162,7 @@ public enum StatusReport {
         switch problem {
         case .unfinished: "unfinished"
         case .old: "old"
+        case .ahead: "ahead"
         case .never: "never"
         case .missed: "missed"
         }

@@ -7,11 +7,13 @@ import Testing
 /// Repeats on one page and on several, of keys that are texts and of numbers, wanted and excluded.
 @Suite("Records that come again") struct PageRepeatTests {
     private func pages<R: DatasetRecord>(
-        _ dataset: Dataset<R>, _ pages: [[String]], arePages: Bool = true
+        _ dataset: Dataset<R>, _ pages: [[String]], under key: String? = nil, arePages: Bool = true
     ) throws -> [Chunk<R>] {
         let decoder = dataset.decoder()
         return try pages.enumerated().map { index, page in
-            var chunk = Chunk<R>(bytes: Array("[\(page.joined(separator: ","))]".utf8), page: arePages ? index + 1 : 0)
+            let list = "[\(page.joined(separator: ","))]"
+            var chunk = Chunk<R>(
+                bytes: Array((key.map { "{\"\($0)\":\(list)}" } ?? list).utf8), page: arePages ? index + 1 : 0)
             _ = try decoder.decodePage(&chunk, listKeys: [])
             #expect(chunk.rejects.isEmpty)
             return chunk
@@ -75,7 +77,8 @@ import Testing
     @Test("show that others are missing where pages lead to each other, too") func linked() throws {
         func count(_ description: some DatasetDescription, _ keys: [[Int]]) throws -> (Int, Int) {
             let counts = try self.count(
-                description.dataset, pages(description.dataset, keys.map { $0.map { #"{"id":\#($0)}"# } }))
+                description.dataset,
+                pages(description.dataset, keys.map { $0.map { #"{"id":\#($0)}"# } }, under: "hours"))
             return (counts.all, counts.within)
         }
         let text = """

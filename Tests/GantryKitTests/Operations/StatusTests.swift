@@ -50,6 +50,15 @@ import Testing
         #expect(old.lines.map(\.problem) == [.old(.seconds(30 * 3_600)), nil, .old(.seconds(50 * 3_600))])
     }
 
+    @Test("can't say how old the newest is where a clock was ahead") func ahead() throws {
+        let runs = [
+            try run("a/2026-12/r1", .complete, hoursAgo: -50), try run("a/2026-11/r1", .complete, hoursAgo: 300),
+        ]
+        #expect(board(runs).lines.map(\.problem) == [.ahead(.seconds(50 * 3_600))])
+        #expect(board(runs, maxAge: .seconds(26 * 3_600)).lines.map(\.problem) == [.ahead(.seconds(50 * 3_600))])
+        #expect(board([try run("a/2026-12/r1", .complete, hoursAgo: -1)]).isGood)
+    }
+
     @Test("names an interrupted run that a newer published one hides") func hidden() throws {
         let stuck = try run("a/2026-10/r1", .fetch, hoursAgo: 20)
         let found = board([try run("a/2026-11/r1", .complete, hoursAgo: 1), stuck])

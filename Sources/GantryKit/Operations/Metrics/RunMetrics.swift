@@ -73,7 +73,10 @@ public struct MetricsText: Equatable, Sendable {
     public mutating func set(_ run: RunMetrics) {
         let labels =
             "{pipeline=\"\(MetricsText.escaped(run.pipeline))\",connection=\"\(MetricsText.escaped(run.connection))\"}"
-        func set(_ name: String, _ value: String?) { values[name, default: [:]][labels] = value }
+        func set(_ name: String, _ value: String?) {
+            values[name, default: [:]][labels] = value
+            if values[name]?.isEmpty ?? false { values[name] = nil }
+        }
         if run.isPublished { set("last_success_timestamp_seconds", "\(run.endedAt)") }
         set("last_run_timestamp_seconds", "\(run.endedAt)")
         set("last_run_duration_seconds", "\(run.took / 1_000).\(MetricsText.padded(run.took % 1_000))")

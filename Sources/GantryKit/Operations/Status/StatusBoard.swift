@@ -41,7 +41,13 @@ public struct StatusBoard: Sendable {
         case never
         /// These earlier periods had no run when the newest one was made, oldest first.
         case missed([String])
+        /// The newest one was published so long after now, by a clock that was wrong, so that nobody can say how old the
+        /// others are.
+        case ahead(Duration)
     }
+
+    /// Clocks of two machines differ by less.
+    private static let mostAhead = Duration.seconds(3_600)
 
     /// By pipeline and connection.
     public let lines: [Line]
@@ -130,9 +136,10 @@ public struct StatusBoard: Sendable {
         now: Instant
     ) -> Problem? {
         if stuck != nil { return .unfinished }
+        let age = published.map { Duration.nanoseconds(now.nanoseconds(since: $0.finishedAt ?? $0.startedAt)) }
+        if let age, age < .zero - mostAhead { return .ahead(.zero - age) }
         if let maxAge {
-            guard let published else { return isRunning ? nil : .never }
-            let age = Duration.nanoseconds(now.nanoseconds(since: published.finishedAt ?? published.startedAt))
+            guard let age else { return isRunning ? nil : .never }
             if age > maxAge { return .old(age) }
         }
         return missed.isEmpty ? nil : .missed(missed)
