@@ -134,6 +134,28 @@ import Testing
         #expect(try await office.command(["deliver", Self.month]).run().status == .exited(3))
     }
 
+    @Test("is looked for where it was brought, though its place has another address since") func otherAddress()
+        async throws
+    {
+        let office = try await office(places: ["one"])
+        try await office.run("payroll-monthly", "2026-10").succeed()
+        let config = office.workspace.path + ".yaml"
+        let (one, other) = (office.workspace.folder.file("one"), office.workspace.folder.file("other"))
+        try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: false)
+        try write(text(of: config).replacing("address: \(one),", with: "address: \(other),"), to: config)
+        let there = try await fail(office).run()
+        #expect(
+            there.status == .exited(1) && there.err.contains("still there") && there.err.contains(one + "/"), "\(there)"
+        )
+        try write(text(of: config).replacing("  one: {", with: "  two: {"), to: config)
+        let file = office.file("payroll-monthly")
+        try write(text(of: file).replacing("{ to: one }", with: "{ to: two }"), to: file)
+        let gone = try await fail(office).run()
+        #expect(gone.status == .exited(1) && gone.err.contains(one + "/"), "\(gone)")
+        try clear(one)
+        try await fail(office).succeed()
+    }
+
     @Test("is said of one of several places, and so is an answer, with commands ready to paste") func places()
         async throws
     {

@@ -98,7 +98,12 @@ extension Gantry {
         let receipts = try await journal.deliveries(of: run).filter { $0.to == place && $0.mayBeThere }
         return try await LeftFiles.requireGone(
             receipts.map { $0.address.isEmpty ? "\(place)/\($0.path)" : $0.address },
-            at: { try destinations.open(named: place, for: run) },
+            at: {
+                // Under its name, gantry.yaml can have another place since.
+                let former = receipts.lazy.compactMap { destinations.formerPlace(of: $0) }.first
+                guard let former else { return try destinations.open(named: place, for: run) }
+                return try destinations.open(address: former, for: run)
+            },
             files: { _ in
                 receipts.map {
                     DeliveredFile(

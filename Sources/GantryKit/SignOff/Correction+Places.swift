@@ -18,7 +18,12 @@ extension Correction {
             let paid = try await brought(base, in: workspace, journal)
         else { return nil }
         let isThere = paid.places.contains { places.name(of: $0, for: paid.run) == name }
-        return isThere && !paid.unfinished.contains(name) ? nil : paid
+        guard isThere, !paid.unfinished.contains(name) else { return paid }
+        // Under the name of a place, gantry.yaml can have another one since. A book has the address.
+        guard !paid.isInBook, places.hasDestination(named: name) else { return nil }
+        let there = try await journal.deliveries(of: paid.run).filter { $0.to == name && $0.isDelivered }
+        guard let former = there.first.flatMap({ places.formerPlace(of: $0) }) else { return nil }
+        return paid.moved(from: name, whichWas: former)
     }
 
     /// - Parameter listed: the places that the files of every run go to.

@@ -27,7 +27,7 @@ public struct PaidRun: Sendable, Equatable {
     /// How it is known.
     public let proof: Proof
     /// What receipts call the places that have its files; empty where it was typed, or where nobody knows.
-    public let places: [String]
+    public private(set) var places: [String]
     /// What receipts call those of them whose delivery was begun and isn't known to have ended.
     public let unfinished: [String]
     /// Since when the first place has it; `nil` where nobody knows.
@@ -37,6 +37,13 @@ public struct PaidRun: Sendable, Equatable {
     let statement: ContentDigest?
     /// Whether the book of signatures says that it was delivered or typed.
     let isInBook: Bool
+
+    /// The same with the address of a place whose name has another one now.
+    func moved(from name: String, whichWas address: String) -> PaidRun {
+        var moved = self
+        moved.places = places.map { $0 == name ? address : $0 }
+        return moved
+    }
 
     /// Why a correction of it isn't delivered to a place.
     func isElsewhere(than place: String, for correction: RunID) -> DeliveryError {

@@ -90,6 +90,27 @@ public struct DeliveryPlaces: Sendable {
         return try open(address: name, for: run)
     }
 
+    /// Whether gantry.yaml has a destination of this name.
+    package func hasDestination(named name: String) -> Bool { destinations.contains { $0.name == name } }
+
+    /// Where the place of a receipt was, as far as its address says; `nil` where its name leads there now. Nothing is
+    /// opened.
+    package func formerPlace(of receipt: DeliveryReceipt) -> String? {
+        func isBelow(_ root: String) -> Bool {
+            let root = root.hasSuffix("/") ? String(root.dropLast()) : root
+            return receipt.address.hasPrefix("\(root)/")
+        }
+        guard receipt.address.hasSuffix("/\(receipt.path)") else { return nil }
+        let former = String(receipt.address.dropLast(receipt.path.utf8.count + 1))
+        guard let known = destinations.first(where: { $0.name == receipt.to }) else {
+            // Without a destination of this name, the name is the address.
+            return isBelow(receipt.to) ? nil : former
+        }
+        let folder = known.kind == .folder ? try? Self.folder(at: known.address) : nil
+        let roots = [known.address, known.place(of: ""), folder].compactMap(\.self)
+        return roots.contains(where: isBelow) ? nil : former
+    }
+
     /// What receipts call the place at an address that a book has; nothing is opened.
     package func name(of address: String, for run: RunID) -> String {
         destination(at: address, for: run)?.name ?? address

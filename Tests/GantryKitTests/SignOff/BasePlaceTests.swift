@@ -46,6 +46,23 @@ import Testing
         #expect(try await lacking(next, at: "begun", kept) == first)
     }
 
+    @Test("isn't known to be of use where the name of a place leads elsewhere since") func otherAddress() async throws {
+        let kept = try KeptRuns()
+        let first = try await publish(1, at: ["place"], corrects: false, kept)
+        try await kept.deliver(first)
+        let next = try await publish(2, at: [], kept)
+        func lacking(_ address: String) async throws -> PaidRun? {
+            let places = DeliveryPlaces([Destination(name: "place", kind: .folder, address: address)])
+            return try await Correction.baseElsewhere(
+                of: next, than: "place", of: places, in: kept.workspace, kept.journal)
+        }
+        let folder = kept.folder.path + "/place"
+        #expect(try await lacking(folder) == nil)
+        #expect(try await lacking(folder + "/\(first)") == nil)
+        let moved = try await lacking(kept.folder.path + "/other")
+        #expect(moved?.run == first && moved?.places == ["\(folder)/\(first)"])
+    }
+
     @Test("goes where the files before it are when what it corrects was typed") func typed() async throws {
         let kept = try KeptRuns()
         let first = try await publish(1, at: ["place"], corrects: false, kept)
