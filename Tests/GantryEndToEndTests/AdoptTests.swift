@@ -115,7 +115,9 @@ import Testing
         #expect(adopted.code == 0 && adopted.out.contains("whether it was signed and paid"), "\(adopted)")
         let sign = month.command(["sign", month.name(1), "--by", "clerk"])
         let refused = try await sign.run()
-        #expect(refused.code == 64 && refused.err.contains("isn't known whether it was delivered"), "\(refused)")
+        #expect(
+            refused.code == 64 && refused.err.contains("isn't known whether pay of 2026-10 was delivered"), "\(refused)"
+        )
         #expect(try await adopt(month.workspace, month.workspace.exports, "--never-delivered").run().code == 0)
         #expect(try await sign.run().code != 64)
     }

@@ -114,7 +114,8 @@ extension Workspace {
         // Most workspaces were never restored.
         let word = try await journal.document(named: PastDelivery.documentName, of: paid.run)
         let isSaid = word == PastDelivery.said.rawValue
-        guard try isSaid || RestoredMark(of: self) != nil else { return nil }
+        let isKnown = try await restoredMark(journal) == nil
+        guard isSaid || !isKnown else { return nil }
         let before = OpenDelivery.places(
             try await journal.document(named: OpenDelivery.pastName, of: paid.run) ?? "")
         let lacking =

@@ -1,54 +1,9 @@
 package import GantryEngine
-internal import GantryFiles
 internal import GantryJSON
 package import GantryModel
 internal import GantryOutputs
 internal import GantryRuns
 internal import GantrySignOff
-
-/// That the journal was made of a backup, or of export folders: what was delivered before, it may not know.
-package struct RestoredMark: Sendable, Equatable {
-    /// When it was made.
-    package let time: Instant
-    /// When the backup was taken; `nil` for a journal that was made of folders.
-    package let backup: Instant?
-
-    /// As its file has it: an answer says so what it is about, and another restore asks anew.
-    let text: String
-
-    private static let name = "restored.json"
-
-    package init(time: Instant, backup: Instant?) {
-        self.time = time
-        self.backup = backup
-        let tree = JSONTree.object([
-            "time": .string(time.description), "backup": backup.map { .string($0.description) } ?? .null,
-        ])
-        text = tree.compact + "\n"
-    }
-
-    /// The one of a workspace; `nil` where its journal is the first. One that can't be read is of now.
-    package init?(of workspace: Workspace) throws {
-        guard let bytes = try ReadFile.ifExists("\(workspace.path)/\(RestoredMark.name)") else { return nil }
-        let tree = try? JSONTree(bytes)
-        time = tree?["time"]?.text.flatMap { Instant($0) } ?? .now
-        backup = tree?["backup"]?.text.flatMap { Instant($0) }
-        text = String(decoding: bytes, as: UTF8.self)
-    }
-
-    package func write(into workspace: Workspace) throws {
-        try Publishing.writeDurably(Array(text.utf8).span, to: "\(workspace.path)/\(RestoredMark.name)")
-    }
-
-    /// `This workspace was restored on 2026-11-30 from a backup of 2026-11-02, and it isn't known whether pay of
-    /// 2026-09 was delivered in between`
-    fileprivate func words(_ period: String) -> String {
-        let unknown = "and it isn't known whether pay of \(period) was delivered"
-        return backup.map {
-            "This workspace was restored on \(time.utcDate) from a backup of \($0.utcDate), \(unknown) in between"
-        } ?? "The journal of this workspace was made of export folders on \(time.utcDate), \(unknown) before"
-    }
-}
 
 /// What isn't known of the pay of a pipeline and period: whether anything of it was delivered that isn't known here.
 struct PeriodDoubt {
@@ -154,9 +109,9 @@ extension Workspace {
     /// The restore of which nobody has said that nothing else of a run's period was delivered before it; `nil` where
     /// somebody has, and where nothing could be.
     func unansweredMark(ofPeriodOf run: RunID, _ journal: any WorkspaceJournal) async throws -> RestoredMark? {
-        guard let mark = try RestoredMark(of: self), let period = try? PayPeriod(run.period),
+        guard let mark = try await restoredMark(journal), let period = try? PayPeriod(run.period),
             // What wasn't over then can't have been paid.
-            period.last <= mark.time.utcDate
+            period.last <= mark.time.utcDate || mark.lost?.period == run.period
         else { return nil }
         return try await isAnswered(ofPeriodOf: run, journal) ? nil : mark
     }
@@ -164,7 +119,7 @@ extension Workspace {
     /// Whether somebody has said that nothing else of a run's period was delivered before the newest restore.
     private func isAnswered(ofPeriodOf run: RunID, _ journal: any WorkspaceJournal) async throws -> Bool {
         let runs = try await journal.heads(.revisions(of: run)).runs.map(\.id)
-        let about = try RestoredMark(of: self)?.text ?? PastDelivery.never.rawValue
+        let about = try await restoredMark(journal)?.text ?? PastDelivery.never.rawValue
         return try await journal.documents(named: PastDelivery.periodName, of: runs).values.contains(about)
     }
 
@@ -177,7 +132,7 @@ extension Workspace {
         guard doubt != nil || words.values.contains(PastDelivery.said.rawValue) else { return false }
         let isNew = try await !isAnswered(ofPeriodOf: run, journal)
         for doubtful in doubt?.runs ?? [] { try await journal.keep(PastDelivery.never, of: doubtful) }
-        let about = try RestoredMark(of: self)?.text ?? PastDelivery.never.rawValue
+        let about = try await restoredMark(journal)?.text ?? PastDelivery.never.rawValue
         try await journal.keep(about, named: PastDelivery.periodName, for: run)
         return isNew
     }

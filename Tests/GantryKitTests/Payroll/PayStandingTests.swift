@@ -90,6 +90,7 @@ import Testing
         let run = try await kept.publish("pay/2026-08/r1", kind: .payroll)
         try await begin(run, at: ["place"], kept)
         try await kept.deliver(run)
+        try FileManager.default.removeItem(atPath: "\(kept.folder.path)/place/\(run)")
         _ = try await Gantry.failDelivery(
             of: run, to: "place", because: "The importer was down", in: kept.workspace, command: "test")
         try await begin(run, at: ["other"], kept)
