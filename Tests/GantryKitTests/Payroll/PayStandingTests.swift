@@ -1,3 +1,4 @@
+import Foundation
 import GantryEngine
 import GantryFiles
 import GantryKit
