@@ -132,8 +132,20 @@ import Testing
         // One that is named only since then was to get nothing.
         #expect(try await doubt(["place", "new"]) == nil)
         #expect(try await Gantry.mayHaveBeenDelivered(run, to: "other", in: restored.workspace))
+        func correction() async -> RunError? {
+            await #expect(throws: RunError.self) {
+                try await Correction.requireListedPlaces(
+                    ["place", "other"], have: run, in: restored.workspace, restored.journal)
+            }
+        }
+        let early = await correction()
+        #expect(
+            early?.explanation.contains("it isn't known whether it was to other") == true,
+            "\(String(describing: early))")
+        #expect(early?.advice?.text { "<\($0)>" }.contains("<sendAnew>") == true, "\(String(describing: early))")
         try await answer(run, restored)
         #expect(try await doubt(["place", "other"]) == nil)
+        #expect(await correction()?.explanation.contains("and not to other") == true)
     }
 
     @Test("isn't that of a withdrawn run, which nobody delivers") func withdrawn() async throws {
