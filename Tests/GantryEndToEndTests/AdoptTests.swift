@@ -206,6 +206,20 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: office.inbox).isEmpty)
     }
 
+    @Test("That nothing was delivered is taken back by who says that a run was, and the period is asked about anew")
+    func takenBack() async throws {
+        let (office, first, second) = try await revisions()
+        let period = office.workspace.exports + "/payroll-monthly/2026-10"
+        try await adopt(office.workspace).succeed()
+        try await adopt(office.workspace, period, "--never-delivered").succeed()
+        let said = ["--to", office.inbox, "--was-taken", "--because", "The bank has paid it out"]
+        let told = try await office.command(["deliver", first] + said).succeed()
+        #expect(told.out.contains("\(first) counts as delivered to"), "\(told)")
+        let refused = try await office.command(["deliver", second, "--to", office.inbox]).run()
+        #expect(refused.code == 64 && refused.err.contains("--never-delivered"), "\(refused)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: office.inbox).isEmpty)
+    }
+
     /// Two whole revisions of a month that nobody signs, whose journal is lost.
     private func revisions() async throws -> (office: PaidMonth, first: String, second: String) {
         let office = try PaidMonth(url: try await Sandbox.plain.value.url, signed: false)

@@ -90,6 +90,7 @@ struct Signing {
         line.because = line.because ?? request.answer?.said
         // A line whose place can't be found would stay pending, and the next signature would send its files.
         let consignment = line.action == .delivered ? try consignment(of: line) : nil
+        try await place.workspace.takeBackNever(of: place.run, journal)
         let delivery = PayDelivery(to: line.to, time: line.time, because: line.because)
         try await journal.note(delivery, of: place.run)
         try await keeper.add(line)

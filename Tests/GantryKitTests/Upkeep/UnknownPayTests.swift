@@ -148,6 +148,27 @@ import Testing
         #expect(await correction()?.explanation.contains("and not to other") == true)
     }
 
+    @Test("can be said to have been delivered by who said in error that it never was, until anything of it is")
+    func takenBack() async throws {
+        let kept = try KeptRuns()
+        let first = try await kept.publish("pay/2024-08/r1", kind: .payroll)
+        let second = try await kept.publish("pay/2024-08/r2", kind: .payroll)
+        let (restored, _) = try await restore(kept)
+        let third = try await restored.publish("pay/2024-08/r3", kind: .payroll)
+        for run in [first, second] {
+            try await restored.journal.keep(PastDelivery.never.rawValue, named: PastDelivery.documentName, for: run)
+        }
+        try await answer(first, restored)
+        func mayBe(_ run: RunID) async throws -> Bool {
+            try await Gantry.mayHaveBeenDelivered(run, to: "place", in: restored.workspace)
+        }
+        for run in [first, second] { #expect(try await mayBe(run), "\(run)") }
+        #expect(try await !mayBe(third))
+        for run in [first, second, third] { #expect(await refused(run, restored).isEmpty, "\(run)") }
+        try await deliver(third, restored)
+        for run in [first, second] { #expect(try await !mayBe(run), "\(run)") }
+    }
+
     @Test("isn't that of a withdrawn run, which nobody delivers") func withdrawn() async throws {
         let kept = try KeptRuns()
         let wrong = try await kept.publish("pay/2024-08/r1", kind: .payroll)
