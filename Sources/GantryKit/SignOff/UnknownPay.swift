@@ -246,10 +246,14 @@ extension PayDoubt {
         let never = Advice.Action.neverDelivered(folder: singleLine(folder, limit: 4_000))
         let named = self.run ?? run
         let was = isTyped ? Advice.Action.wasTyped(run: "\(named)") : .wasDelivered(run: "\(named)")
+        let place =
+            isTyped
+            ? ""
+            : " Where the pipeline file says where to deliver, name one of its places instead of a folder; a person only where people sign."
         return RunError(
             .unusableRun, explanation,
             advice:
-                "Ask who pays. If nothing else of \(run.period) was delivered, say so: \(never). If exactly what \(named) pays was, say where to: \(was). If it was something else, enter its folder, or make a run that pays exactly that, and say it of that one."
+                "Ask who pays. If nothing else of \(run.period) was delivered, say so: \(never). If exactly what \(named) pays was, say where to: \(was).\(place) If it was something else, enter its folder, or make a run that pays exactly that, and say it of that one."
         )
     }
 }
