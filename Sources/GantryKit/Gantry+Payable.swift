@@ -33,6 +33,7 @@ extension Gantry {
             guard Statement.delivered(totals).isEmpty else { throw SignOffRefusal.hasFiles(run) }
             if isSaid {
                 // It was typed before, whatever is known since.
+                try await workspace.takeBackNever(of: run, journal)
                 try await journal.note(PayDelivery(to: nil, time: .now, because: reason), of: run)
                 try await journal.keep(PastDelivery.said, of: run)
                 return true

@@ -198,6 +198,15 @@ private struct Desk {
         }
         #expect(refused?.code == .nothingUnknown)
         #expect(try desk.names().isEmpty)
+        let staged = await #expect(throws: DeliveryError.self) {
+            try await DeliveryRun(
+                desk.run, to: "there", place: FolderPlace(desk.place), ledger: desk.ledger,
+                answer: DeliveryAnswer(wasTaken: true)
+            ).stage([desk.file("a.csv")])
+        }
+        #expect(staged?.code == .nothingUnknown)
+        #expect(try desk.names().isEmpty)
+        #expect(try await desk.receipts().values.allSatisfy { !$0.mayBeThere })
     }
 
     @Test("Another folder at the same path says nothing, and the right one continues once it is back")

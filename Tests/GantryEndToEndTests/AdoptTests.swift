@@ -195,6 +195,44 @@ import Testing
         #expect(try Tree(folder.path).files.count == 2)
     }
 
+    @Test("A run that somebody says was delivered has nothing in its way of which nobody knows before it")
+    func overtaken() async throws {
+        let (office, first, second) = try await revisions()
+        try await adopt(office.workspace).succeed()
+        let said = ["--to", office.inbox, "--was-taken", "--because", "The bank has paid it out"]
+        try await office.command(["deliver", second] + said).succeed()
+        let review = try await office.command(["review", second]).run()
+        #expect(!review.out.contains("period-paid"), "\(review)")
+        let early = try await office.command(["deliver", first, "--to", office.inbox]).run()
+        #expect(early.code == 64, "\(early)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: office.inbox).isEmpty)
+    }
+
+    @Test("That nothing was delivered is taken back by who says that a run was, and the period is asked about anew")
+    func takenBack() async throws {
+        let (office, first, second) = try await revisions()
+        let period = office.workspace.exports + "/payroll-monthly/2026-10"
+        try await adopt(office.workspace).succeed()
+        try await adopt(office.workspace, period, "--never-delivered").succeed()
+        let said = ["--to", office.inbox, "--was-taken", "--because", "The bank has paid it out"]
+        let told = try await office.command(["deliver", first] + said).succeed()
+        #expect(told.out.contains("\(first) counts as delivered to"), "\(told)")
+        let refused = try await office.command(["deliver", second, "--to", office.inbox]).run()
+        #expect(refused.code == 64 && refused.err.contains("--never-delivered"), "\(refused)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: office.inbox).isEmpty)
+    }
+
+    /// Two whole revisions of a month that nobody signs, whose journal is lost.
+    private func revisions() async throws -> (office: PaidMonth, first: String, second: String) {
+        let office = try PaidMonth(url: try await Sandbox.plain.value.url, signed: false)
+        let (first, second) = ("payroll-monthly/2026-10/r1", "payroll-monthly/2026-10/r2")
+        try await office.run("payroll-monthly", "2026-10").succeed()
+        try await office.decide(first, ["--hold", "--employee", "1001"]).succeed()
+        try await office.rewrite(first).succeed()
+        try lose(office.workspace)
+        return (office, first, second)
+    }
+
     @Test("A run that was forgotten comes back only where that is asked for, with the files that it had")
     func forgotten() async throws {
         let month = try await KeptMonth.copy()

@@ -79,6 +79,24 @@ import Testing
         try await expect(month.command(["sign", "payroll-monthly/2026-09/r1", "--by", "clerk"]), 64, "no run")
     }
 
+    @Test("An answer where nobody asks, which begins nothing that a later signature would send") func answers()
+        async throws
+    {
+        let month = try await SignedMonth.copy()
+        try await month.signBoth()
+        for answer in ["--was-taken", "--never-delivered"] {
+            try await expect(
+                month.deliver(
+                    "--to", month.importer, "--by", "clerk", answer, "--because", "The bank has paid it out"),
+                64, "nothing to say")
+            #expect(try month.lines.count == 2)
+        }
+        _ = try await month.sign("--by", "clerk").run()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: month.importer).isEmpty)
+        try await month.deliver("--to", month.importer, "--by", "clerk").succeed()
+        #expect(try !FileManager.default.contentsOfDirectory(atPath: month.importer).isEmpty)
+    }
+
     @Test("A book whose lines were edited, removed or reordered, by the line's number") func books() async throws {
         let month = try await SignedMonth.copy()
         try await month.signBoth()

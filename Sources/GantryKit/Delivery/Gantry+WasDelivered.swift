@@ -98,6 +98,7 @@ extension Gantry {
         let consignment = Consignment(
             files, of: run, to: opened, ledger: journal, answer: DeliveryAnswer(wasTaken: true, said: said),
             observe: { _ in })
+        if isUnknown { try await workspace.takeBackNever(of: run, journal) }
         try await journal.note(PayDelivery(to: opened.name, time: .now, because: said), of: run)
         let receipts = try await consignment.enterTaken()
         // Until then the same request does it again.

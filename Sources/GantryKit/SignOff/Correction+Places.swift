@@ -35,9 +35,20 @@ extension Correction {
         guard !listed.isEmpty, let paid = try await brought(base, in: workspace, journal), !paid.isInBook else {
             return
         }
-        let lacking = GantryModel.listed(listed.filter { !paid.places.contains($0) }, "and")
+        let missing = listed.filter { !paid.places.contains($0) }
+        let lacking = GantryModel.listed(missing, "and")
         guard !lacking.isEmpty else { return }
         let (run, others) = ("\(paid.run)", paid.places.filter { !listed.contains($0) })
+        let unknown = try await workspace.unknownPlaces(of: paid.run, among: missing, journal)
+        if others.isEmpty, !unknown.isEmpty {
+            let places = GantryModel.listed(unknown, "and")
+            throw RunError(
+                .unusableRun,
+                "\(run) \(paid.words), and it isn't known whether it was to \(places) before this workspace was restored or its journal was made. The difference could be all that is there.",
+                advice:
+                    "Ask the receiver, then deliver \(run) to \(places): with \(.wasTaken) and \(.because) if they have it, and nothing is sent, or with \(.sendAnew) if they don't and it is to be sent there. Or take \(places) out of deliver: in the pipeline file."
+            )
+        }
         let left = GantryModel.listed(others.map { singleLine($0, limit: 1_000) }, "and")
         throw RunError(
             .unusableRun,

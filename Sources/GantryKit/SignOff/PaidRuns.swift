@@ -45,16 +45,25 @@ struct PaidRuns {
             $0.paysPeople && $0.phase == .complete && marks.withdrawn[$0.id] == nil
         }
         if isFromBefore { records.removeAll { $0.id.revision >= run.revision } }
+        var own: RunID?
         if !begun {
             let state = try await BookKeeper(journal, SignOffPlace(run: run, workspace: workspace)).history[run]
-            if state.delivered == nil { records.removeAll { $0.id == run } }
+            if state.delivered == nil { own = run }
         }
-        try await self.init(records, in: workspace, journal)
+        try await self.init(records, without: own, in: workspace, journal)
     }
 
-    private init(_ records: [RunHead], in workspace: Workspace, _ journal: any WorkspaceJournal) async throws {
+    /// - Parameter own: a run that isn't in its own way. The default is none.
+    private init(
+        _ records: [RunHead], without own: RunID? = nil, in workspace: Workspace, _ journal: any WorkspaceJournal
+    ) async throws {
         var newest: [String: PaidRun] = [:]
-        let known = try await PaidRuns.each(of: records, in: workspace, journal)
+        var known = try await PaidRuns.each(of: records, in: workspace, journal)
+        if let own, known.contains(where: { $0.run == own && $0.isKnown }) {
+            // It has overtaken those of which nobody knows.
+            known.removeAll { $0.proof == .unknown && $0.run.revision < own.revision }
+        }
+        known.removeAll { $0.run == own }
         for paid in known.sorted(by: { $0.run.revision < $1.run.revision }) {
             newest["\(paid.run.pipeline)/\(paid.run.period)"] = paid
         }

@@ -88,10 +88,13 @@ struct Signing {
     private mutating func enter(said line: BookLine) async throws -> SignOffResult {
         var line = line
         line.because = line.because ?? request.answer?.said
+        // A line whose place can't be found would stay pending, and the next signature would send its files.
+        let consignment = line.action == .delivered ? try consignment(of: line) : nil
+        try await place.workspace.takeBackNever(of: place.run, journal)
         let delivery = PayDelivery(to: line.to, time: line.time, because: line.because)
         try await journal.note(delivery, of: place.run)
         try await keeper.add(line)
-        try await finish(line, at: place)
+        try await finish(line, at: place, consignment)
         try await journal.keep(PastDelivery.said, of: place.run)
         return try result(line, wasDone: false)
     }
@@ -306,14 +309,14 @@ struct Signing {
 
     /// What follows the line: the files get their names, and the folder beside the export is written.
     ///
-    /// - Parameter consignment: what was staged; by default it is opened again.
+    /// - Parameter consignment: what was staged or is there; by default it is opened again.
     private mutating func finish(
         _ line: BookLine, at place: SignOffPlace, _ consignment: Consignment? = nil
     ) async throws {
         switch line.action {
         case .delivered:
             if isSaid, line.run == request.run {
-                _ = try await self.consignment(of: line).enterTaken()
+                _ = try await (consignment ?? self.consignment(of: line)).enterTaken()
             } else if let consignment {
                 _ = try await consignment.perform()
             } else {

@@ -18,8 +18,11 @@ struct PeriodDoubt {
     /// The revisions that corrections correct.
     private let bases: [RunID: Int]
 
+    /// - Parameter isSaid: whether a person says that what the run pays was delivered before. The default is no.
     /// - Throws: `BookError` where the book of signatures isn't what the journal keeps.
-    init?(ofPeriodOf run: RunID, in workspace: Workspace, _ journal: any WorkspaceJournal) async throws {
+    init?(
+        ofPeriodOf run: RunID, isSaid: Bool = false, in workspace: Workspace, _ journal: any WorkspaceJournal
+    ) async throws {
         // Nobody delivers what was withdrawn.
         let withdrawn = try await RunMarks(journal).withdrawn
         let all = try await journal.heads(.revisions(of: run)).runs
@@ -27,8 +30,9 @@ struct PeriodDoubt {
             .sorted { $0.revision < $1.revision }
         let mark = try await workspace.unansweredMark(ofPeriodOf: run, journal)
         let words = try await journal.documents(named: PastDelivery.documentName, of: all)
+        let denied = isSaid ? try await workspace.deniedRuns(besides: run, among: all, journal) : []
         let unknown = all.filter { run in
-            words[run].map { PastDelivery(rawValue: $0) ?? .unknown } == .unknown
+            words[run].map { PastDelivery(rawValue: $0) ?? .unknown } == .unknown || denied.contains(run)
         }
         guard !all.isEmpty, mark != nil || !unknown.isEmpty else { return nil }
         var lookup = try await PaidLookup(in: workspace, journal)
@@ -69,9 +73,9 @@ extension Workspace {
     package func requireUnpaid(
         _ run: RunID, isSaid: Bool = false, _ journal: any WorkspaceJournal
     ) async throws -> Bool {
-        guard let period = try await PeriodDoubt(ofPeriodOf: run, in: self, journal), period.stops(run) else {
-            return false
-        }
+        guard let period = try await PeriodDoubt(ofPeriodOf: run, isSaid: isSaid, in: self, journal),
+            period.stops(run)
+        else { return false }
         guard isSaid, period.mayBe(run) else { throw doubt(of: run, period).refusal(of: run) }
         return true
     }
@@ -137,6 +141,30 @@ extension Workspace {
         return isNew
     }
 
+    /// The runs of a period of which somebody has said that they were never delivered, which somebody takes back who says
+    /// of one of them that it was: none once anything of the period was delivered or begun.
+    fileprivate func deniedRuns(
+        besides run: RunID, among runs: [RunID], _ journal: any WorkspaceJournal
+    ) async throws -> [RunID] {
+        let words = try await journal.documents(named: PastDelivery.documentName, of: runs)
+        guard words[run] == PastDelivery.never.rawValue else { return [] }
+        var lookup = try await PaidLookup(in: self, journal)
+        for run in runs {
+            if let paid = try await lookup.paid(run), paid.proof != .unknown { return [] }
+        }
+        return runs.filter { words[$0] == PastDelivery.never.rawValue }
+    }
+
+    /// Asks anew about the period of a run of which somebody has said that it was never delivered, before somebody is
+    /// noted who says that it was: all of it was said in error then.
+    func takeBackNever(of run: RunID, _ journal: any WorkspaceJournal) async throws {
+        let runs = try await journal.heads(.revisions(of: run)).runs.map(\.id)
+        let denied = try await deniedRuns(besides: run, among: runs, journal)
+        guard !denied.isEmpty else { return }
+        for other in denied { try await journal.keep(PastDelivery.unknown, of: other) }
+        try await reopen(periodOf: run, journal)
+    }
+
     /// Asks anew about the period of a run that has come up since somebody answered.
     func reopen(periodOf run: RunID, _ journal: any WorkspaceJournal) async throws {
         let runs = try await journal.heads(.revisions(of: run)).runs.map(\.id)
@@ -173,10 +201,14 @@ extension PayDoubt {
         let never = Advice.Action.neverDelivered(folder: singleLine(folder, limit: 4_000))
         let named = self.run ?? run
         let was = isTyped ? Advice.Action.wasTyped(run: "\(named)") : .wasDelivered(run: "\(named)")
+        let place =
+            isTyped
+            ? ""
+            : " Where the pipeline file says where to deliver, name one of its places instead of a folder; a person only where people sign."
         return RunError(
             .unusableRun, explanation,
             advice:
-                "Ask who pays. If nothing else of \(run.period) was delivered, say so: \(never). If exactly what \(named) pays was, say where to: \(was). If it was something else, enter its folder, or make a run that pays exactly that, and say it of that one."
+                "Ask who pays. If nothing else of \(run.period) was delivered, say so: \(never). If exactly what \(named) pays was, say where to: \(was).\(place) If it was something else, enter its folder, or make a run that pays exactly that, and say it of that one."
         )
     }
 }

@@ -88,9 +88,7 @@ public struct DeliveryRun: Sendable {
         var rows = try await enter(files)
         try await clean(&rows)
         let open = rows.indices.filter { rows[$0].entry.state != .done }
-        if answer != nil, !open.isEmpty, !open.contains(where: { rows[$0].mayBeNamed }) {
-            throw DeliveryError.nothingUnknown(place.address(of: ""))
-        }
+        try requireQuestion(open, of: rows)
         for row in rows where row.entry.state == .done {
             if let receipt = DeliveryReceipt(row.entry) { observe(receipt, false) }
         }
@@ -107,8 +105,11 @@ public struct DeliveryRun: Sendable {
 
     /// Brings what isn't brought yet under its hidden name, and names nothing: a later
     /// ``perform(_:keepsLast:isStopped:observe:)`` does.
+    ///
+    /// - Throws: as that does, also for an answer where nothing is unknown.
     public func stage(_ files: [DeliveredFile]) async throws {
         var rows = try await enter(files)
+        try requireQuestion(rows.indices.filter { rows[$0].entry.state != .done }, of: rows)
         let open = rows.indices.filter { rows[$0].entry.state != .done && rows[$0].entry.stepsDone == 0 }
         try await announce(&rows, open)
         let failure = await all(open, of: &rows, isStopped: { false }, observe: { _, _ in }) { row in
@@ -119,6 +120,12 @@ public struct DeliveryRun: Sendable {
             }
         }
         if let failure { throw failure }
+    }
+
+    /// - Throws: ``DeliveryError`` where a person answers what nobody asks.
+    private func requireQuestion(_ open: [Int], of rows: [Row]) throws {
+        guard answer != nil, !open.isEmpty, !open.contains(where: { rows[$0].mayBeNamed }) else { return }
+        throw DeliveryError.nothingUnknown(place.address(of: ""))
     }
 
     /// Enters files as delivered, as the person says who answers; nothing is brought.

@@ -132,8 +132,41 @@ import Testing
         // One that is named only since then was to get nothing.
         #expect(try await doubt(["place", "new"]) == nil)
         #expect(try await Gantry.mayHaveBeenDelivered(run, to: "other", in: restored.workspace))
+        func correction() async -> RunError? {
+            await #expect(throws: RunError.self) {
+                try await Correction.requireListedPlaces(
+                    ["place", "other"], have: run, in: restored.workspace, restored.journal)
+            }
+        }
+        let early = await correction()
+        #expect(
+            early?.explanation.contains("it isn't known whether it was to other") == true,
+            "\(String(describing: early))")
+        #expect(early?.advice?.text { "<\($0)>" }.contains("<sendAnew>") == true, "\(String(describing: early))")
         try await answer(run, restored)
         #expect(try await doubt(["place", "other"]) == nil)
+        #expect(await correction()?.explanation.contains("and not to other") == true)
+    }
+
+    @Test("can be said to have been delivered by who said in error that it never was, until anything of it is")
+    func takenBack() async throws {
+        let kept = try KeptRuns()
+        let first = try await kept.publish("pay/2024-08/r1", kind: .payroll)
+        let second = try await kept.publish("pay/2024-08/r2", kind: .payroll)
+        let (restored, _) = try await restore(kept)
+        let third = try await restored.publish("pay/2024-08/r3", kind: .payroll)
+        for run in [first, second] {
+            try await restored.journal.keep(PastDelivery.never.rawValue, named: PastDelivery.documentName, for: run)
+        }
+        try await answer(first, restored)
+        func mayBe(_ run: RunID) async throws -> Bool {
+            try await Gantry.mayHaveBeenDelivered(run, to: "place", in: restored.workspace)
+        }
+        for run in [first, second] { #expect(try await mayBe(run), "\(run)") }
+        #expect(try await !mayBe(third))
+        for run in [first, second, third] { #expect(await refused(run, restored).isEmpty, "\(run)") }
+        try await deliver(third, restored)
+        for run in [first, second] { #expect(try await !mayBe(run), "\(run)") }
     }
 
     @Test("isn't that of a withdrawn run, which nobody delivers") func withdrawn() async throws {
