@@ -41,7 +41,8 @@ package struct Correction: Sendable {
         guard problems.isEmpty else { throw SignOffRefusal.lostBase(base.run, what: problems) }
         signed = try SignedPay(folder: request.workspace.folder(of: base.run))
         entries = try ExportedEntries(signed.folder)
-        takenOut = try await PaidBefore.takenOut(signed.decisions, in: request.workspace, now: nil)
+        takenOut = try await PaidBefore.takenOut(
+            of: base.run, signed.decisions, in: request.workspace, now: nil)
         let differences =
             try (record.map { PaidSettings.differences(request.pipeline.settings, from: $0.identity.settings) } ?? [])
             + PaidLayouts.differences(
