@@ -105,9 +105,12 @@ package struct Correction: Sendable {
         guard let paid = known.ofPeriod(of: run), paid.proof != .unknown else { return nil }
         // One that is in the book is ended before anything else is signed.
         guard paid.proof != .begun || paid.isInBook else {
+            let places = paid.unfinished.map { place in
+                Advice.Action.deliver(run: "\(paid.run)", to: place, isSigned: request.pipeline.signOff != nil)
+            }
             throw RunError(
                 .unusableRun, "\(paid.run) \(paid.words), so it isn't known what a next revision has to pay.",
-                advice: "End that first: \(.deliver(run: "\(paid.run)"))")
+                advice: "End that first: \(places)")
         }
         // What nobody signed may lack what a correction needs; a whole revision of it is then paid again on request
         // only.
