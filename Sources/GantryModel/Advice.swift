@@ -38,7 +38,8 @@ public struct Advice: Sendable, Equatable, ExpressibleByStringInterpolation {
         case decide
         case verify(run: String)
         case sign(run: String)
-        case deliver(run: String)
+        /// `to` is what receipts call the place, where it is known; `isSigned`, whether somebody signs the run.
+        case deliver(run: String, to: String? = nil, isSigned: Bool = true)
         case verifyFolder
         case forget(run: String)
         case withdraw(run: String)
@@ -47,7 +48,8 @@ public struct Advice: Sendable, Equatable, ExpressibleByStringInterpolation {
         /// Of a copy of the exports in another workspace.
         case adoptElsewhere
         case neverDelivered(folder: String)
-        case wasDelivered(run: String)
+        /// As `deliver`.
+        case wasDelivered(run: String, to: String? = nil, isSigned: Bool = true)
         case wasTyped(run: String)
         case listRuns
         case listDatasets
@@ -112,6 +114,14 @@ public struct Advice: Sendable, Equatable, ExpressibleByStringInterpolation {
         public mutating func appendLiteral(_ literal: String) { advice.append(literal) }
 
         public mutating func appendInterpolation(_ action: Action) { advice.parts.append(.action(action)) }
+
+        /// Each of the actions.
+        public mutating func appendInterpolation(_ actions: [Action]) {
+            for (index, action) in actions.enumerated() {
+                if index > 0 { appendLiteral(" and ") }
+                appendInterpolation(action)
+            }
+        }
 
         public mutating func appendInterpolation(_ value: some CustomStringConvertible) {
             advice.append(value.description)

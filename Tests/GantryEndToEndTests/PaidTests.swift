@@ -160,6 +160,24 @@ extension Sandbox {
         try await office.command(["verify", next]).succeed()
     }
 
+    @Test("is taken out as the journal has noted it where the folder of the run that paid it is gone")
+    func takenOutWithoutFolder() async throws {
+        let (first, second) = ("payroll-monthly/2026-W41/r1", "payroll-monthly/2026-W42/r1")
+        let (moving, entry) = try await moving()
+        defer { withExtendedLifetime(moving) {} }
+        let office = try PaidMonth(url: moving.url, signed: false)
+        try await office.run("payroll-monthly", "2026-W41").succeed()
+        try await office.accept(first)
+        try await office.deliver(first).succeed()
+        try await office.run("payroll-monthly", "2026-W42").succeed()
+        try remove("\(office.workspace.exports)/\(first)")
+        let id = try #require(try await office.finding("paid-before", in: second))
+        try await office.decide(second, [id, "--hold"]).succeed()
+        try await office.rewrite(second).succeed()
+        let held = try text(of: "\(office.workspace.exports)/payroll-monthly/2026-W42/r2/data/exceptions.csv")
+        #expect(held.contains("blocker,paid-before,\(entry),") && held.contains("paid by \(first)"), "\(held)")
+    }
+
     @Test("is paid again where a person wants that and says why", arguments: [true, false])
     func again(signed: Bool) async throws {
         let office = try await delivered(signed: signed)

@@ -29,6 +29,14 @@ struct AdviceTextTests {
             ("\(.sign(run: "p/2026-10/r1"))", "gantry sign p/2026-10/r1 --by PERSON"),
             ("\(.deliver(run: "p/2026-10/r1"))", "gantry deliver p/2026-10/r1 --to FOLDER --by PERSON"),
             (
+                "\(["a", "b c"].map { Advice.Action.deliver(run: "p/2026-10/r1", to: $0, isSigned: false) })",
+                "gantry deliver p/2026-10/r1 --to a and gantry deliver p/2026-10/r1 --to 'b c'"
+            ),
+            (
+                "\(.wasDelivered(run: "p/2026-10/r1", to: "bank", isSigned: false))",
+                "gantry deliver p/2026-10/r1 --to bank --was-taken --because TEXT"
+            ),
+            (
                 "\(.wasDelivered(run: "p/2026-10/r1"))",
                 "gantry deliver p/2026-10/r1 --to FOLDER --was-taken --because TEXT --by PERSON"
             ),

@@ -69,7 +69,7 @@ struct PayrollStage: ExportStage {
         var plan = PayrollPlan(
             payroll, text: request.pipeline.text, contract: request.connection.contract,
             batch: batch(revision: run.id.revision, corrects: run.corrects, snapshot: run.snapshot),
-            inputs: try await paidBefore(inputs.inputs), isCorrection: correction != nil)
+            inputs: try await paidBefore(run.id, inputs.inputs), isCorrection: correction != nil)
         plan.leavesOut = request.pipeline.signOff != nil
         plan.ratesAsOf = try ratesAsOf(run)
         // In one transaction: a stage that has begun never takes what it relies on as it finds it.
@@ -186,10 +186,10 @@ struct PayrollStage: ExportStage {
 
     /// What other runs have paid and a person has taken out. The entries of the base are not held because the source
     /// marks them as paid, or because of what another run has paid of their days.
-    private func paidBefore(_ inputs: PayInputs) async throws -> PayInputs {
+    private func paidBefore(_ run: RunID, _ inputs: PayInputs) async throws -> PayInputs {
         var inputs = inputs
         inputs.takenOut = try await PaidBefore.takenOut(
-            inputs.decisions, in: request.workspace, now: try request.workspace.existingJournal())
+            of: run, inputs.decisions, in: request.workspace, now: try request.workspace.existingJournal())
         if let correction, request.connection.contract == .deployed || !inputs.takenOut.isEmpty {
             inputs.paidInBase = try await correction.entries.ids()
         }

@@ -49,7 +49,8 @@ extension PaidBefore {
         }
         guard !held.isEmpty else { return [] }
         do {
-            return HeldAsPaid.lapsed(held, now: try await takenOut(bag.decisions, in: workspace, now: journal))
+            return HeldAsPaid.lapsed(
+                held, now: try await takenOut(of: run, bag.decisions, in: workspace, now: journal))
         } catch let error as RunError where error.code == .unusableRun {
             // Whoever makes the files again is told which folder is missing; a review shows all the rest without it.
             return []

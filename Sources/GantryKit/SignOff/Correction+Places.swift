@@ -50,12 +50,14 @@ extension Correction {
             )
         }
         let left = GantryModel.listed(others.map { singleLine($0, limit: 1_000) }, "and")
+        let bring = missing.map { Advice.Action.deliver(run: run, to: $0, isSigned: false) }
+        let say = missing.map { Advice.Action.wasDelivered(run: run, to: $0, isSigned: false) }
         throw RunError(
             .unusableRun,
             "\(run) \(paid.words), and not to \(lacking), where the pipeline file delivers\(left.isEmpty ? " too" : ""): the difference would be all that is there.",
             advice: left.isEmpty
-                ? "If \(lacking) is to have it, deliver it there first: \(.deliver(run: run)) If it has it already, say so, and nothing is sent: \(.wasDelivered(run: run)) Otherwise take \(lacking) out of deliver: in the pipeline file."
-                : "If \(lacking) is read in place of \(left), the receiver has it already: say so, and nothing is sent: \(.wasDelivered(run: run)) If \(lacking) is of another receiver, who is to be paid from it too, deliver it there first with \(.again): \(.deliver(run: run))"
+                ? "If \(lacking) is to have it, deliver it there first: \(bring) If it has it already, say so, and nothing is sent: \(say) Otherwise take \(lacking) out of deliver: in the pipeline file."
+                : "If \(lacking) is read in place of \(left), the receiver has it already: say so, and nothing is sent: \(say) If \(lacking) is of another receiver, who is to be paid from it too, deliver it there first with \(.again): \(bring)"
         )
     }
 

@@ -41,7 +41,8 @@ package struct Correction: Sendable {
         guard problems.isEmpty else { throw SignOffRefusal.lostBase(base.run, what: problems) }
         signed = try SignedPay(folder: request.workspace.folder(of: base.run))
         entries = try ExportedEntries(signed.folder)
-        takenOut = try await PaidBefore.takenOut(signed.decisions, in: request.workspace, now: nil)
+        takenOut = try await PaidBefore.takenOut(
+            of: base.run, signed.decisions, in: request.workspace, now: nil)
         let differences =
             try (record.map { PaidSettings.differences(request.pipeline.settings, from: $0.identity.settings) } ?? [])
             + PaidLayouts.differences(
@@ -104,9 +105,12 @@ package struct Correction: Sendable {
         guard let paid = known.ofPeriod(of: run), paid.proof != .unknown else { return nil }
         // One that is in the book is ended before anything else is signed.
         guard paid.proof != .begun || paid.isInBook else {
+            let places = paid.unfinished.map { place in
+                Advice.Action.deliver(run: "\(paid.run)", to: place, isSigned: request.pipeline.signOff != nil)
+            }
             throw RunError(
                 .unusableRun, "\(paid.run) \(paid.words), so it isn't known what a next revision has to pay.",
-                advice: "End that first: \(.deliver(run: "\(paid.run)"))")
+                advice: "End that first: \(places)")
         }
         // What nobody signed may lack what a correction needs; a whole revision of it is then paid again on request
         // only.

@@ -156,22 +156,28 @@ struct PaidBefore {
 
     /// What decisions take out of a run: what the runs have paid that a person has held as paid before.
     ///
-    /// - Parameter journal: that of the workspace, for what these runs' periods still pay: what a correction has taken
-    ///   back, or whose delivery failed, isn't paid. `nil` for what was taken out when it was decided.
-    /// - Throws: `RunError.unusableRun` where the entries of such a run aren't known here; without a journal they are
-    ///   left out.
+    /// - Parameters:
+    ///   - own: the run that is decided about: days are only asked of runs of the same days.
+    ///   - journal: that of the workspace, for what these runs' periods still pay: what a correction has taken back, or
+    ///     whose delivery failed, isn't paid. `nil` for what was taken out when it was decided.
+    /// - Throws: `RunError.unusableRun` where what such a run has paid isn't known here; without a journal it is left
+    ///   out.
     static func takenOut(
-        _ decided: Decisions, in workspace: Workspace, now journal: (any WorkspaceJournal)?
+        of own: RunID, _ decided: Decisions, in workspace: Workspace, now journal: (any WorkspaceJournal)?
     ) async throws -> [PayInputs.TakenOut] {
         func missing(_ run: RunID, by person: String) -> RunError {
             RunError(
                 .unusableRun,
-                "\(person) took out what \(run) has paid, and its folder isn't here, so nobody can say what that is.",
-                advice: "Copy its folder to \(workspace.folder(of: run)) first.")
+                "\(person) took out what \(run) has paid, and that can't be read from \(workspace.folder(of: run)), so nobody can say here what it is.",
+                advice:
+                    "Copy its folder there first. Or withdraw that hold, and hold each entry that is paid already by itself: \(.review(run: "\(own.pipeline)/\(own.period)"))"
+            )
         }
+        let period = try? PayPeriod(own.period)
         var all: [PayInputs.TakenOut] = []
         for decision in decided.standing where decision.rule == rule && decision.verb == .hold {
             guard let run = RunID(String(decision.found.prefix { $0 != " " })) else { continue }
+            let withDays = overlaps(period, try? PayPeriod(run.period))
             var newest = run
             if let journal {
                 let known = try await PaidRuns(ofPeriodOf: run, in: workspace, journal)
@@ -184,10 +190,10 @@ struct PaidBefore {
                 }
                 newest = paid
             }
-            var known = try await Contents(of: run, in: workspace, now: journal)
+            var known = try await Contents(of: run, in: workspace, now: journal, withDays: withDays)
             if newest != run {
                 // Where the one that a person saw is forgotten, what its period pays now is held.
-                guard let paid = try await Contents(of: newest, in: workspace, now: journal) else {
+                guard let paid = try await Contents(of: newest, in: workspace, now: journal, withDays: withDays) else {
                     throw missing(newest, by: decision.by)
                 }
                 known = known?.intersection(paid) ?? paid
@@ -203,5 +209,11 @@ struct PaidBefore {
                     hours: paid.days.hours))
         }
         return all
+    }
+
+    /// Whether periods may have days in common.
+    private static func overlaps(_ one: PayPeriod?, _ other: PayPeriod?) -> Bool {
+        guard let one, let other else { return true }
+        return one.first <= other.last && other.first <= one.last
     }
 }

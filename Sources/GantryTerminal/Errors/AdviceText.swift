@@ -50,7 +50,8 @@ extension Advice {
         case .decide: program("review")
         case .verify(let run): program("verify", run)
         case .sign(let run): configured("sign", run) + " --by PERSON"
-        case .deliver(let run): configured("deliver", run) + " --to FOLDER --by PERSON"
+        case .deliver(let run, let to, let isSigned):
+            configured("deliver", run) + " " + toOption(to) + (isSigned ? " --by PERSON" : "")
         case .verifyFolder: "gantry verify FOLDER"
         case .forget(let run): program("forget", run)
         case .withdraw(let run): program("withdraw", run) + " --by PERSON --because TEXT"
@@ -58,8 +59,9 @@ extension Advice {
         case .adoptElsewhere: "gantry adopt FOLDER/exports --workspace FOLDER"
         case .adopt(let folder): program("adopt", folder)
         case .neverDelivered(let folder): program("adopt", folder, "--never-delivered")
-        case .wasDelivered(let run):
-            configured("deliver", run) + " --to FOLDER --was-taken --because TEXT --by PERSON"
+        case .wasDelivered(let run, let to, let isSigned):
+            configured("deliver", run) + " " + toOption(to) + " --was-taken --because TEXT"
+                + (isSigned ? " --by PERSON" : "")
         case .wasTyped(let run): configured("deliver", run) + " --typed --was-taken --because TEXT --by PERSON"
         case .listRuns: program("runs")
         case .listDatasets: "gantry list datasets"
@@ -69,6 +71,8 @@ extension Advice {
         case .whoAmI(let connection): configured("check", "--accounts", connection)
         }
     }
+
+    private static func toOption(_ name: String?) -> String { name.map { option("--to", $0) } ?? "--to FOLDER" }
 
     private static func option(_ name: String, _ value: String) -> String { ShellCommand([name, value]).shellText }
 }

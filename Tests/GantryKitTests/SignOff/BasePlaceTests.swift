@@ -104,6 +104,7 @@ import Testing
         }
         let moved = try await advice(["other"])
         #expect(moved.contains("is read in place of place") && moved.contains("<wasDelivered("), "\(moved)")
+        #expect(moved.contains(#"to: Optional("other"), isSigned: false)>"#), "\(moved)")
         let added = try await advice(["place", "other"])
         #expect(added.contains("<deliver(") && added.contains("<wasDelivered("), "\(added)")
     }
