@@ -19,7 +19,8 @@ package enum PaidLayouts {
             let delivered = try? ProfileFileReading.profile(then, named: format.copyName)
             guard delivered?.layout != format.profile.layout else { return nil }
             return RunIdentity.Difference(
-                key: "outputs.\(output.file).profile", old: "the layout as it was delivered", new: "another layout")
+                key: PaidSettings.path(of: output.file) + "profile",
+                old: "data/\(format.copyName) as it was delivered", new: "another layout")
         }
     }
 }
