@@ -16,7 +16,7 @@ package enum PaidLayouts {
             guard let format = output.format as? ProfileFormat,
                 let then = try ReadFile.ifExists("\(folder)/\(format.copyName)"), then != format.source
             else { return nil }
-            let delivered = try? ProfileFileReading.profile(then, named: format.copyName)
+            let delivered = try? ProfileFileReading.profile(then, named: format.copyName, isDelivered: true)
             guard delivered?.layout != format.profile.layout else { return nil }
             return RunIdentity.Difference(
                 key: PaidSettings.path(of: output.file) + "profile",

@@ -28,6 +28,13 @@ extension ProfileFormat {
                 }
             }
         }
+        for code in payCodes where code.unit != .hours && profile.isInMinutes(kind(of: code)) {
+            misfits.add(
+                Misfit(
+                    payCode: code.code, column: ProfileValue.units.spelling, value: code.unit.rawValue,
+                    expected: "hours in pay code \(code.code), since its rows show hours and minutes: pay it in another "
+                        + "file, or by rows of its own, with for: \(code.unit.rawValue)"))
+        }
         let units = Set(payCodes.filter { profile.row(for: kind(of: $0)) != nil }.map(\.unit.rawValue)).sorted()
         if units.count > 1, profile.uses(.sumUnits) {
             misfits.add(

@@ -55,6 +55,25 @@ import Testing
         #expect(try misfits(units, all.filter { $0.unit == .hours }).isEmpty && misfits(yaml, all).isEmpty)
     }
 
+    @Test("has hours and minutes in rows for all units, where all pay codes of an output count hours") func minutes()
+        throws
+    {
+        let profile = try ProfileFileReading.profile(
+            Array(
+                """
+                profile: own
+                title: Own
+                between: ";"
+                row: [{ value: number }, { value: code }, { value: units, as: "hh:mm" }]
+                """.utf8), named: "own.yaml")
+        let format = ProfileFormat(profile, source: [])
+        #expect(format.misfits(payCodes: ProfileSample.payCodes.filter { $0.unit == .hours }).isEmpty)
+        #expect(
+            format.misfits(payCodes: ProfileSample.payCodes).map(\.description) == [
+                "pay code 2000: units is days, expected hours in pay code 2000, since its rows show hours and minutes: pay it in another file, or by rows of its own, with for: days"
+            ])
+    }
+
     @Test("refuses an amount of another sign than the units, where one column shows the sign of both")
     func amountSigns() throws {
         let profile = try ProfileFileReading.profile(
