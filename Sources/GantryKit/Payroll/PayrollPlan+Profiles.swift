@@ -30,7 +30,8 @@ extension PayrollPlan {
                         + "have several rows of one number and code, and \(format.profile.rowsOfOneCode.words).",
                     advice:
                         "Remove by: from pay, or use a layout that shows projects. Where the vendor confirms that the "
-                        + "program pays both, a copy of the profile can say rows-of-one-code: adds.")
+                        + "program pays both, a copy of the same name in the workspace's Profiles can say "
+                        + "rows-of-one-code: adds.")
             }
             if let other = payroll.outputs.first(where: { $0.file != output.file && format.owns($0.file, of: output) })
             {

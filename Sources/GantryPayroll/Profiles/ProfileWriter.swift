@@ -13,7 +13,9 @@ package struct ProfileWriter {
     }
 
     /// What an office writes, and does, where a file can't say what changed.
-    private static let byHand = "corrections: none in a copy of the profile, and enter the changes by hand"
+    static let byHand = "corrections: none \(inCopy), and enter the changes by hand"
+    /// With another name it would be another layout, whose program has nothing.
+    private static let inCopy = "in a copy of the same name in the workspace's Profiles"
 
     private var encoder: ProfileEncoder
     private let rows: ProfileRows
@@ -248,13 +250,14 @@ package struct ProfileWriter {
             var expected = "one row for each number and code: with two of them \(profile.rowsOfOneCode.words)"
             if isUnknown {
                 expected +=
-                    ". If the vendor confirms that it pays both, write rows-of-one-code: adds in a copy of the profile"
+                    ". If the vendor confirms that it pays both, write rows-of-one-code: adds \(ProfileWriter.inCopy)"
             }
             if isCorrection { expected += ". \(isUnknown ? "Or write" : "Write") \(ProfileWriter.byHand)" }
             encoder.add(
                 Misfit(
                     employee: number, payCode: row.payCode, column: "code",
-                    value: profile.item(of: payCode, encoder.compiled.context), expected: expected))
+                    value: profile.item(of: payCode, encoder.compiled.context), expected: expected,
+                    saysWhatToDo: isUnknown || isCorrection))
         }
     }
 
@@ -288,7 +291,7 @@ package struct ProfileWriter {
                     employee: number, payCode: row.payCode, column: "action",
                     value: "\(row.action.rawValue)\(day)",
                     expected: "a row that differs from all others of the employee in more than figures: the program "
-                        + "can't tell which one is meant. Write \(ProfileWriter.byHand)"))
+                        + "can't tell which one is meant. Write \(ProfileWriter.byHand)", saysWhatToDo: true))
         }
     }
 

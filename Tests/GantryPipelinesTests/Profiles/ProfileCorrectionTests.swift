@@ -10,7 +10,7 @@ import Testing
 @Suite("A correction that says what an importer shall do") struct ProfileCorrectionTests {
     private static let refusal =
         "expected a row that differs from all others of the employee in more than figures: the program can't tell "
-        + "which one is meant. Write corrections: none in a copy of the profile, and enter the changes by hand"
+        + "which one is meant. Write corrections: none in a copy of the same name in the workspace's Profiles, and enter the changes by hand"
 
     private func line(
         _ project: String?, _ days: [(Int, Int64)], code: String = "1000", rate: Int128? = nil
@@ -115,7 +115,7 @@ import Testing
     func raise(profile: String, code: String) throws {
         #expect(
             try raised(profile) == [
-                "employee 1001, pay code 1000: code is \(code), expected one row for each number and code: with two of them no description says what it does. If the vendor confirms that it pays both, write rows-of-one-code: adds in a copy of the profile. Or write corrections: none in a copy of the profile, and enter the changes by hand"
+                "employee 1001, pay code 1000: code is \(code), expected one row for each number and code: with two of them no description says what it does. If the vendor confirms that it pays both, write rows-of-one-code: adds in a copy of the same name in the workspace's Profiles. Or write corrections: none in a copy of the same name in the workspace's Profiles, and enter the changes by hand"
             ])
         #expect(try raised(profile) { $0.rowsOfOneCode = .adds }.isEmpty)
         let wins = try raised(profile) { $0.rowsOfOneCode = .lastWins }
