@@ -32,7 +32,8 @@ extension ProfileFormat {
             misfits.add(
                 Misfit(
                     payCode: code.code, column: ProfileValue.units.spelling, value: code.unit.rawValue,
-                    expected: "hours in pay code \(code.code), since its rows show hours and minutes: pay it in another "
+                    expected:
+                        "hours in pay code \(code.code), since its rows show hours and minutes: pay it in another "
                         + "file, or by rows of its own, with for: \(code.unit.rawValue)",
                     saysWhatToDo: true))
         }

@@ -94,7 +94,9 @@ import Testing
     }
 
     /// What pipeline files write otherwise of pay code 1000, and what differs in them.
-    private func moved(_ now: String, from then: String = PaidCodesTests.danlon) throws -> (
+    private func moved(
+        _ now: String, from then: String = PaidCodesTests.danlon
+    ) throws -> (
         moved: [String], differences: [String]
     ) {
         let (new, old) = (try pipeline(now), try pipeline(then))

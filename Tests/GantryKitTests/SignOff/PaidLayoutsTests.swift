@@ -39,8 +39,9 @@ import Testing
         #expect(try differences(Self.profile.replacing("corrections: difference\n", with: "")).isEmpty)
         #expect(try differences(Self.profile, nil).isEmpty)
         // What only refuses writes nothing otherwise.
-        let strict = Self.profile.replacing(
-            "{ value: code }", with: "{ value: code, most: 4, pattern: \"[0-9]+\" }") + "forbid: [\"|\"]\n"
+        let strict =
+            Self.profile.replacing(
+                "{ value: code }", with: "{ value: code, most: 4, pattern: \"[0-9]+\" }") + "forbid: [\"|\"]\n"
         #expect(try differences(strict).isEmpty && differences(Self.profile, strict).isEmpty)
         // A profile that is refused today wrote its file all the same.
         let unsigned = Self.profile.replacing("point: none", with: "point: none, sign: none")

@@ -45,7 +45,8 @@ extension PipelineReader {
             let key = misfit.column == "code" && entry.has("codes") ? "codes" : entry.has("needs") ? "needs" : "format"
             document.report(
                 .conflict, at: entry.place(of: key), "\(misfit.column) is \(quoted(misfit.value)).",
-                expected: misfit.expected, note: misfit.saysWhatToDo ? nil : "The profile \(profile.name) has no room for it.")
+                expected: misfit.expected,
+                note: misfit.saysWhatToDo ? nil : "The profile \(profile.name) has no room for it.")
         }
         checkAbsence(format, entry)
         checkAlike(format, entry)
