@@ -53,6 +53,7 @@ struct ExportRun: RunWork {
             try await journal.document(named: RunBag.reasonName, of: rewriting ?? target.id)
         )
         correction = try await Correction.of(request, run: target.id, kept: begun.base, journal)
+        if correction == nil, rewriting == nil { try request.requireNames() }
         if request.pipeline.paysPeople, let corrects = target.corrects {
             // What was decided about the period lies in the workspace of the revision before.
             let before = RunID(pipeline: target.id.pipeline, period: target.id.period, revision: corrects)

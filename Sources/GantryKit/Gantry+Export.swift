@@ -189,6 +189,7 @@ extension Gantry {
             let kept = try await Correction.kept(by: target.id, journal)
             correction = try await Correction.of(request, run: target.id, kept: kept, journal)
         }
+        if correction == nil, target.record?.phase != .complete { try request.requireNames() }
         let stages = try await request.lookingAhead(source, run: target.id, correcting: correction) { stages in
             var plans: [StagePlan] = []
             for stage in stages { plans.append(try await stage.plan()) }
@@ -263,6 +264,12 @@ extension ExportRequest {
         guard let payroll = pipeline.payroll else { return }
         try PayrollPlan.requirePeriod(period, of: payroll)
         try period.requirePayable(today: workspace.today(), pipeline: pipeline.name)
+    }
+
+    /// - Throws: `RunError.unsupported` when a payroll program wouldn't read the name of a file of the whole period. A
+    ///   correction writes none.
+    func requireNames() throws {
+        if let payroll = pipeline.payroll { try PayrollPlan.requireNames(of: payroll, in: period) }
     }
 
     /// - Throws: `RunError.otherDays` for days that aren't one of the pipeline's pay periods. What has a run already

@@ -55,6 +55,9 @@ extension Gantry {
         _ part: PartNumber, request: ExportRequest, journal: any WorkspaceJournal, stop: StopRequest,
         observe: @escaping @Sendable (ExportEvent) -> Void
     ) async throws -> ExportResult {
+        let first = RunID(pipeline: request.pipeline.name, period: request.period.name, revision: 1)
+        let known = try await PaidRuns(ofPeriodOf: first, in: request.workspace, journal)
+        if known.ofPeriod(of: first) == nil { try request.requireNames() }
         let run = try await PartRun(request, part, journal: journal, observe: observe)
         return try await run.target.perform(
             run, in: run.place, snapshot: request.snapshot, datasets: request.pipeline.datasets.map(\.name),

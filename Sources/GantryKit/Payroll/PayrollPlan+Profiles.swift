@@ -30,7 +30,8 @@ extension PayrollPlan {
                         + "have several rows of one number and code, and \(format.profile.rowsOfOneCode.words).",
                     advice:
                         "Remove by: from pay, or use a layout that shows projects. Where the vendor confirms that the "
-                        + "program pays both, a copy of the profile can say rows-of-one-code: adds.")
+                        + "program pays both, a copy of the same name in the workspace's Profiles can say "
+                        + "rows-of-one-code: adds.")
             }
             if let other = payroll.outputs.first(where: { $0.file != output.file && format.owns($0.file, of: output) })
             {
@@ -42,20 +43,28 @@ extension PayrollPlan {
         }
     }
 
-    /// - Throws: `RunError.unsupported` when the layout of an output doesn't cover such a period, or when its program
-    ///   wouldn't read the name of the file.
+    /// - Throws: `RunError.unsupported` when the layout of an output doesn't cover such a period.
     static func requirePeriod(_ period: PayPeriod, of payroll: Pipeline.Payroll) throws {
         for output in payroll.outputs {
-            guard let format = output.format as? ProfileFormat else { continue }
-            if let problem = format.profile.fileName.problem(of: period.fileName(output.file)) {
-                throw RunError(
-                    .unsupported, "\(output.file) can't be written for \(period.name): \(problem.found)",
-                    advice: "Choose another name for the file: \(problem.expected).")
+            guard let format = output.format as? ProfileFormat, let refusal = format.refusal(of: period) else {
+                continue
             }
-            guard let refusal = format.refusal(of: period) else { continue }
             throw RunError(
                 .unsupported, "\(output.file) can't be written: \(refusal)",
                 advice: "Use a month, such as \(.period("2026-10")), or remove the output.")
+        }
+    }
+
+    /// - Throws: `RunError.unsupported` when the program of an output wouldn't read the name of its file, which only a
+    ///   whole period writes.
+    static func requireNames(of payroll: Pipeline.Payroll, in period: PayPeriod) throws {
+        for output in payroll.outputs {
+            guard let format = output.format as? ProfileFormat,
+                let problem = format.profile.fileName.problem(of: period.fileName(output.file))
+            else { continue }
+            throw RunError(
+                .unsupported, "\(output.file) can't be written for \(period.name): \(problem.found)",
+                advice: "Choose another name for the file: \(problem.expected).")
         }
     }
 }

@@ -47,25 +47,20 @@ package struct Correction: Sendable {
             try (record.map { PaidSettings.differences(request.pipeline.settings, from: $0.identity.settings) } ?? [])
             + PaidLayouts.differences(
                 request.pipeline.payroll?.outputs ?? [], in: "\(request.workspace.folder(of: base.run))/data")
-        layouts = base.usesNewSettings ? differences.filter { !$0.key.hasPrefix(PaidSettings.pay) } : []
-        guard base.usesNewSettings || differences.isEmpty else {
+        let layouts = differences.filter { !$0.key.hasPrefix(PaidSettings.pay) }
+        self.layouts = base.usesNewSettings ? layouts : []
+        guard base.usesNewSettings || !differences.isEmpty else { return }
+        let moved = Correction.moved(signed, layouts, request)
+        guard base.usesNewSettings else {
             throw RunError(
                 .settingsChanged,
                 "\(request.period.name) was delivered as \(base.run), with other settings of pay, and a correction pays by those:",
                 details: differences.map(\.description),
-                advice:
-                    "Put them back. Or correct the period by the settings and rates of today with \(.newSettings); the statement then says so."
+                advice: moved.isEmpty
+                    ? "Put them back. Or correct the period by the settings and rates of today with \(.newSettings); the statement then says so."
+                    : "Put them back. Those of today can't take back what was paid: move that in the payroll program by hand, and change them from the next period on."
             )
         }
-        if base.usesNewSettings { try requirePaidCodes(of: request) }
-    }
-
-    /// - Throws: `RunError.settingsChanged` where today's settings can't take back what payroll programs have.
-    private func requirePaidCodes(of request: ExportRequest) throws {
-        guard let payroll = request.pipeline.payroll, let pay = payroll.pay else { return }
-        let moved = PaidCodes.moved(
-            PayCode.paid(in: signed.totals), now: pay.distinctCodes.map(\.payCode), layouts: layouts,
-            outputs: payroll.outputs)
         guard moved.isEmpty else {
             throw RunError(
                 .settingsChanged,
@@ -75,6 +70,16 @@ package struct Correction: Sendable {
                     "Put these settings back and correct the period. Move what was paid by them in the payroll program by hand, and change them from the next period on."
             )
         }
+    }
+
+    /// What today's settings can't take back of what payroll programs have.
+    private static func moved(
+        _ signed: SignedPay, _ layouts: [RunIdentity.Difference], _ request: ExportRequest
+    ) -> [String] {
+        guard let payroll = request.pipeline.payroll, let pay = payroll.pay else { return [] }
+        return PaidCodes.moved(
+            PayCode.paid(in: signed.totals), now: pay.distinctCodes.map(\.payCode), layouts: layouts,
+            outputs: payroll.outputs)
     }
 
     /// What a run of the request corrects; `nil` for a whole period.
@@ -135,38 +140,6 @@ package struct Correction: Sendable {
         let bag = try await journal.bag(of: paid.run).flatMap { ContentDigest(hex: $0) }
         guard let proof = paid.statement ?? bag else { return nil }
         return Statement.Base(run: paid.run, statement: proof, usesNewSettings: usesNewSettings)
-    }
-}
-
-/// The settings on which pay lines and the files of payroll programs depend.
-private enum PaidSettings {
-    static let pay = "pay."
-
-    static func differences(
-        _ now: [RunIdentity.Setting], from then: [RunIdentity.Setting]
-    ) -> [RunIdentity.Difference] {
-        RunIdentity(.payroll, settings: relevant(now)).differences(
-            from: RunIdentity(.payroll, settings: relevant(then)))
-    }
-
-    /// Those of pay, and of outputs in the layout of a payroll program: their places in the file don't matter.
-    private static func relevant(_ settings: [RunIdentity.Setting]) -> [RunIdentity.Setting] {
-        var found = settings.filter { $0.key.hasPrefix(pay) }
-        var outputs: [(place: Substring, settings: [RunIdentity.Setting])] = []
-        for setting in settings where setting.key.hasPrefix("outputs[") {
-            let place = setting.key.prefix { $0 != "." }
-            if outputs.last?.place != place { outputs.append((place, [])) }
-            outputs[outputs.count - 1].settings.append(
-                RunIdentity.Setting(String(setting.key.dropFirst(place.count + 1)), setting.value))
-        }
-        for output in outputs where output.settings.contains(where: { $0.key == "profile" }) {
-            let file = output.settings.first { $0.key == "file" }?.value ?? ""
-            // Another wording of a profile may be the same layout, which its copy in the folder tells.
-            for setting in output.settings where !["file", "profile", "schema"].contains(setting.key) {
-                found.append(RunIdentity.Setting("outputs.\(file).\(setting.key)", setting.value))
-            }
-        }
-        return found
     }
 }
 

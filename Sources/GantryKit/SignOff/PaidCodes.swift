@@ -35,7 +35,7 @@ package enum PaidCodes {
     /// What an output gave its layout otherwise. Another profile can be the same layout, and which rates are rounded is
     /// no part of what a row is known by.
     private static func moved(_ paid: [PayCode], in output: Output, _ layouts: [RunIdentity.Difference]) -> [String] {
-        let path = "outputs.\(output.file)."
+        let path = PaidSettings.path(of: output.file)
         let own = layouts.filter { $0.key.hasPrefix(path) }
         if own.contains(where: { $0.key == path + "format" && $0.old == nil }) {
             return ["\(output.file) is a new output, whose program has nothing of the period"]

@@ -16,10 +16,11 @@ package enum PaidLayouts {
             guard let format = output.format as? ProfileFormat,
                 let then = try ReadFile.ifExists("\(folder)/\(format.copyName)"), then != format.source
             else { return nil }
-            let delivered = try? ProfileFileReading.profile(then, named: format.copyName)
+            let delivered = try? ProfileFileReading.profile(then, named: format.copyName, isDelivered: true)
             guard delivered?.layout != format.profile.layout else { return nil }
             return RunIdentity.Difference(
-                key: "outputs.\(output.file).profile", old: "the layout as it was delivered", new: "another layout")
+                key: PaidSettings.path(of: output.file) + "profile",
+                old: "data/\(format.copyName) as it was delivered", new: "another layout")
         }
     }
 }

@@ -14,13 +14,19 @@ package struct Misfit: Hashable, Sendable, CustomStringConvertible {
     package var column: String
     package var value: String
     package var expected: String
+    /// Whether `expected` says what to do, since no other value would fit.
+    package var saysWhatToDo: Bool
 
-    package init(employee: String? = nil, payCode: String? = nil, column: String, value: String, expected: String) {
+    package init(
+        employee: String? = nil, payCode: String? = nil, column: String, value: String, expected: String,
+        saysWhatToDo: Bool = false
+    ) {
         self.employee = employee
         self.payCode = payCode
         self.column = column
         self.value = value
         self.expected = expected
+        self.saysWhatToDo = saysWhatToDo
     }
 
     /// One line: `employee 1002, pay code 1100: rate is 283.125, expected at most 2 decimals`.
@@ -57,12 +63,15 @@ package struct Misfits: Sendable, Equatable {
     package func error(file: String, profile: String) -> RunError {
         let values = count == 1 ? "1 value doesn't fit" : "\(count) values don't fit"
         let more = count > first.count ? ["… and \(count - first.count) more"] : []
+        let isSaid = first.count == count && first.allSatisfy(\.saysWhatToDo)
+        let advice: Advice =
+            isSaid
+            ? "Nothing is cut or rounded away. Do what is said there, then run again with \(.startOver)."
+            : "Nothing is cut or rounded away. Correct the values at the source, or needs:, codes: or finer: of this output in the pipeline file, then run again with \(.startOver)."
         return RunError(
             .doesNotFit, "\(file) can't be written: \(values) the layout \(profile).",
             details: first.map(\.description) + more,
-            advice:
-                "Nothing is cut or rounded away. Correct the values at the source, or needs:, codes: or finer: of this "
-                + "output in the pipeline file, then run again with \(.startOver).")
+            advice: advice)
     }
 }
 
@@ -70,4 +79,5 @@ package struct Misfits: Sendable, Equatable {
 struct Unfit: Error {
     let value: String
     let expected: String
+    var saysWhatToDo = false
 }

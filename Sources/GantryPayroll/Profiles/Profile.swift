@@ -240,13 +240,17 @@ package struct Profile: Sendable, Equatable {
         (head + foot + employeeHead + employeeFoot + rows.flatMap(\.lines)).contains { $0.values.contains(value) }
     }
 
-    /// What of it decides how a file is spelled.
+    /// What of it decides how a file is spelled. What only refuses decides nothing.
     package var layout: Profile {
         var layout = self
         (layout.name, layout.title, layout.source, layout.known) = ("", "", nil, .own)
         (layout.needs, layout.fileName, layout.schema) = ([], FileName(), nil)
         (layout.isCalendarMonth, layout.isUnproven) = (false, false)
         (layout.corrections, layout.rowsOfOneCode, layout.identity) = (.none, .unknown, .number)
+        layout.forbidden = []
+        (layout.head, layout.foot) = (head.map(\.layout), foot.map(\.layout))
+        (layout.employeeHead, layout.employeeFoot) = (employeeHead.map(\.layout), employeeFoot.map(\.layout))
+        for row in layout.rows.indices { layout.rows[row].lines = layout.rows[row].lines.map(\.layout) }
         return layout
     }
 

@@ -153,7 +153,8 @@ struct ProfileEncoder {
                     misfits.add(
                         Misfit(
                             employee: employee.number.isEmpty ? nil : employee.number,
-                            payCode: row?.payCode, column: column, value: error.value, expected: error.expected))
+                            payCode: row?.payCode, column: column, value: error.value, expected: error.expected,
+                            saysWhatToDo: error.saysWhatToDo))
                 }
             }
         }
@@ -269,7 +270,9 @@ struct ProfileEncoder {
         {
             throw Unfit(
                 value: "\(Money(nano: amount))",
-                expected: "an amount with the sign of the units, the only one that the row shows")
+                expected: "an amount with the sign of the units, the only one that the row shows. Write "
+                    + "\(ProfileWriter.byHand). From the next period on, the amount can have a sign of its own there",
+                saysWhatToDo: true)
         }
         try append(number: row?.amount, index, marked: marked)
     }

@@ -28,12 +28,23 @@ extension ProfileFormat {
                 }
             }
         }
+        for code in payCodes where code.unit != .hours && profile.isInMinutes(kind(of: code)) {
+            misfits.add(
+                Misfit(
+                    payCode: code.code, column: ProfileValue.units.spelling, value: code.unit.rawValue,
+                    expected:
+                        "hours in pay code \(code.code), since its rows show hours and minutes: pay it in another "
+                        + "file, or by rows of its own, with for: \(code.unit.rawValue)",
+                    saysWhatToDo: true))
+        }
         let units = Set(payCodes.filter { profile.row(for: kind(of: $0)) != nil }.map(\.unit.rawValue)).sorted()
         if units.count > 1, profile.uses(.sumUnits) {
             misfits.add(
                 Misfit(
                     column: ProfileValue.sumUnits.spelling, value: listed(units, "and"),
-                    expected: "pay codes that all count the same, since the file has one sum of their units"))
+                    expected: "pay codes that all count the same, since the file has one sum of their units: take "
+                        + "{sum.units} out of the head and foot in a copy of the profile, or pay those codes in another file",
+                    saysWhatToDo: true))
         }
         return misfits.first.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }

@@ -18,6 +18,13 @@ package struct ProfileLine: Sendable, Equatable {
 
     /// Every value that the line shows, in order.
     package var values: [ProfileValue] { columns.flatMap(\.values) }
+
+    /// What of it decides how a line is spelled.
+    var layout: ProfileLine {
+        var line = self
+        for index in columns.indices { (line.columns[index].most, line.columns[index].pattern) = (nil, nil) }
+        return line
+    }
 }
 
 /// A column of a line.

@@ -13,7 +13,9 @@ package struct ProfileWriter {
     }
 
     /// What an office writes, and does, where a file can't say what changed.
-    private static let byHand = "corrections: none in a copy of the profile, and enter the changes by hand"
+    static let byHand = "corrections: none \(inCopy), and enter the changes by hand"
+    /// With another name it would be another layout, whose program has nothing.
+    private static let inCopy = "in a copy of the same name in the workspace's Profiles"
 
     private var encoder: ProfileEncoder
     private let rows: ProfileRows
@@ -106,8 +108,8 @@ package struct ProfileWriter {
         }
         requireOneEmployee(first.name, first.payrollNumber)
         var made: [ProfileRow] = []
-        let hidden = refuseHiddenRates(changes)
-        for (place, change) in changes.enumerated() where !hidden.contains(place) {
+        let shown = asShown(changes)
+        for change in shown {
             guard let line = change.new ?? change.old else { continue }
             guard let code = encoder.written(line.payCode) else {
                 refuseUnit(of: line, first.payrollNumber)
@@ -122,8 +124,26 @@ package struct ProfileWriter {
             if encoder.compiled.rounds(line.rate) { roundedRates += 1 }
         }
         refuseAlike(made, first.payrollNumber, isCorrection: true)
-        if profile.corrections == .action { refuseUnclear(made, changes, of: lines) }
+        if profile.corrections == .action { refuseUnclear(made, shown, of: lines) }
         append(made, number: first.payrollNumber, name: first.name)
+    }
+
+    /// The changes as rows can show them: where these show neither rates nor amounts, the program prices the units, and
+    /// another rate is none of its changes.
+    private func asShown(_ changes: [PayrollChange]) -> [PayrollChange] {
+        changes.reduce(into: []) { shown, change in
+            guard let gone = shown.last, gone.new == nil, change.old == nil, var old = gone.old, var new = change.new,
+                old.payCode == new.payCode, old.project == new.project,
+                let row = encoder.written(new.payCode)?.place, !profile.rows[row].shows(.rate),
+                !profile.rows[row].shows(.amount), !profile.uses(.sumAmount)
+            else { return shown.append(change) }
+            shown.removeLast()
+            (old.amount, new.amount) = (nil, nil)
+            guard old.units != new.units || old.days != new.days else { return }
+            var change = change
+            (change.old, change.new) = (old, new)
+            shown.append(change)
+        }
     }
 
     /// Writes what stands after the last row.
@@ -230,35 +250,15 @@ package struct ProfileWriter {
             var expected = "one row for each number and code: with two of them \(profile.rowsOfOneCode.words)"
             if isUnknown {
                 expected +=
-                    ". If the vendor confirms that it pays both, write rows-of-one-code: adds in a copy of the profile"
+                    ". If the vendor confirms that it pays both, write rows-of-one-code: adds \(ProfileWriter.inCopy)"
             }
             if isCorrection { expected += ". \(isUnknown ? "Or write" : "Write") \(ProfileWriter.byHand)" }
             encoder.add(
                 Misfit(
                     employee: number, payCode: row.payCode, column: "code",
-                    value: profile.item(of: payCode, encoder.compiled.context), expected: expected))
+                    value: profile.item(of: payCode, encoder.compiled.context), expected: expected,
+                    saysWhatToDo: isUnknown || isCorrection))
         }
-    }
-
-    /// Refuses another rate where rows show neither rates nor amounts: one row would cancel the other, and the file
-    /// would say nothing.
-    /// - Returns: The places of these changes.
-    private mutating func refuseHiddenRates(_ changes: [PayrollChange]) -> Set<Int> {
-        var hidden: Set<Int> = []
-        for (place, (gone, come)) in zip(changes, changes.dropFirst()).enumerated() {
-            guard gone.new == nil, come.old == nil, let old = gone.old, let new = come.new, old.payCode == new.payCode,
-                old.project == new.project, let row = encoder.written(new.payCode)?.place,
-                !profile.rows[row].shows(.rate), !profile.rows[row].shows(.amount)
-            else { continue }
-            hidden.formUnion([place, place + 1])
-            func text(_ rate: Money?) -> String { rate.map { "\($0)" } ?? "none" }
-            encoder.add(
-                Misfit(
-                    employee: come.payrollNumber, payCode: new.payCode, column: "rate", value: text(new.rate),
-                    expected: "\(text(old.rate)) as it was delivered: rows show neither rates nor amounts, so the file "
-                        + "would say nothing of it. Write \(ProfileWriter.byHand)"))
-        }
-        return hidden
     }
 
     /// Where another row shows the same, nothing tells the program which of them a correction changes or voids.
@@ -291,7 +291,7 @@ package struct ProfileWriter {
                     employee: number, payCode: row.payCode, column: "action",
                     value: "\(row.action.rawValue)\(day)",
                     expected: "a row that differs from all others of the employee in more than figures: the program "
-                        + "can't tell which one is meant. Write \(ProfileWriter.byHand)"))
+                        + "can't tell which one is meant. Write \(ProfileWriter.byHand)", saysWhatToDo: true))
         }
     }
 

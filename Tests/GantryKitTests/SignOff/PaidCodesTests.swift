@@ -3,6 +3,8 @@ import GantryEngine
 import GantryKit
 import GantryOutputs
 import GantryPayroll
+import GantryRuns
+import GantryTestSupport
 import Testing
 
 /// What a payroll program has is taken back as it was delivered, or not at all.
@@ -68,5 +70,63 @@ import Testing
                 "pay code 5 was paid in times, and pay.codes doesn't have it"
             ])
         #expect(moved(now: [], corrections: .none).isEmpty)
+    }
+
+    private static let danlon = """
+          - file: danlon.csv
+            format: danlon
+            needs: { employer: "99999993" }
+            codes: { "1000": "1", "1100": "2", "1200": "3" }
+
+        """
+
+    private func pipeline(_ outputs: String) throws -> Pipeline {
+        try Pipeline.read(
+            Array(
+                """
+                extends: payroll-monthly
+                pipeline: payroll
+                outputs:
+                \(outputs)
+                """.utf8), named: "office.yaml", catalog: Gantry.catalog,
+            profiles: ProfileFolders([ShippedPipelines.folder + "/../Profiles"]),
+            pipelines: PipelineFolders([ShippedPipelines.folder]))
+    }
+
+    /// What pipeline files write otherwise of pay code 1000, and what differs in them.
+    private func moved(
+        _ now: String, from then: String = PaidCodesTests.danlon
+    ) throws -> (
+        moved: [String], differences: [String]
+    ) {
+        let (new, old) = (try pipeline(now), try pipeline(then))
+        let layouts = PaidSettings.differences(new.settings, from: old.settings)
+        let moved = PaidCodes.moved(
+            [Self.paid[0]], now: [Self.paid[0]], layouts: layouts, outputs: new.payroll?.outputs ?? [])
+        return (moved, layouts.map(\.description))
+    }
+
+    @Test("are looked for in the settings of pipeline files") func settings() throws {
+        let same = try moved(Self.danlon)
+        #expect(same.moved.isEmpty && same.differences.isEmpty, "\(same)")
+        let code = try moved(Self.danlon.replacing("\"1000\": \"1\"", with: "\"1000\": \"5\""))
+        #expect(code.moved == ["outputs.danlon.csv.codes.1000: \"1\" → \"5\""] && code.differences == code.moved)
+        let employer = try moved(Self.danlon.replacing("99999993", with: "10150817"))
+        #expect(employer.moved == ["outputs.danlon.csv.needs.employer: \"99999993\" → \"10150817\""])
+        let more = try moved(Self.danlon + "  - { file: prolon.csv, format: prolon }\n")
+        #expect(more.moved == ["prolon.csv is a new output, whose program has nothing of the period"])
+    }
+
+    @Test("go on in a file that has another name, but not in that of another employer") func renamed() throws {
+        let name = Self.danlon.replacing("danlon.csv", with: "pay.csv")
+        let renamed = try moved(name)
+        #expect(
+            renamed.moved.isEmpty && renamed.differences == ["outputs.pay.csv.file: \"danlon.csv\" → \"pay.csv\""],
+            "\(renamed)")
+        let code = try moved(name.replacing("\"1000\": \"1\"", with: "\"1000\": \"5\""))
+        #expect(code.moved == ["outputs.pay.csv.codes.1000: \"1\" → \"5\""])
+        let new = ["pay.csv is a new output, whose program has nothing of the period"]
+        #expect(try moved(name.replacing("99999993", with: "10150817")).moved == new)
+        #expect(try moved(Self.danlon + name).moved == new)
     }
 }

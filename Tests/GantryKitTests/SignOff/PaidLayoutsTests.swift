@@ -38,10 +38,19 @@ import Testing
         #expect(try differences(Self.profile + "rows-of-one-code: adds\n").isEmpty)
         #expect(try differences(Self.profile.replacing("corrections: difference\n", with: "")).isEmpty)
         #expect(try differences(Self.profile, nil).isEmpty)
+        // What only refuses writes nothing otherwise.
+        let strict =
+            Self.profile.replacing(
+                "{ value: code }", with: "{ value: code, most: 4, pattern: \"[0-9]+\" }") + "forbid: [\"|\"]\n"
+        #expect(try differences(strict).isEmpty && differences(Self.profile, strict).isEmpty)
+        // A profile that is refused today wrote its file all the same.
+        let unsigned = Self.profile.replacing("point: none", with: "point: none, sign: none")
+        #expect(
+            try differences(unsigned.replacing("corrections: difference", with: "corrections: none"), unsigned).isEmpty)
     }
 
     @Test("is another one with other figures or columns, or where nobody can read it") func another() throws {
-        let told = ["outputs.own.csv.profile: the layout as it was delivered → another layout"]
+        let told = ["outputs.own.csv.profile: data/profiles/own.yaml as it was delivered → another layout"]
         #expect(try differences(Self.profile.replacing("point: none", with: "point: \",\"")) == told)
         #expect(
             try differences(Self.profile.replacing("{ value: code }, ", with: "{ value: code }, { text: \"\" }, "))

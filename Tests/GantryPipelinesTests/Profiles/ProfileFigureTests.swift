@@ -50,9 +50,27 @@ import Testing
         let all = ProfileSample.payCodes
         #expect(
             try misfits(units, all) == [
-                "sum.units is days and hours, expected pay codes that all count the same, since the file has one sum of their units"
+                "sum.units is days and hours, expected pay codes that all count the same, since the file has one sum of their units: take {sum.units} out of the head and foot in a copy of the profile, or pay those codes in another file"
             ])
         #expect(try misfits(units, all.filter { $0.unit == .hours }).isEmpty && misfits(yaml, all).isEmpty)
+    }
+
+    @Test("has hours and minutes in rows for all units, where all pay codes of an output count hours")
+    func minutesOfAll() throws {
+        let profile = try ProfileFileReading.profile(
+            Array(
+                """
+                profile: own
+                title: Own
+                between: ";"
+                row: [{ value: number }, { value: code }, { value: units, as: "hh:mm" }]
+                """.utf8), named: "own.yaml")
+        let format = ProfileFormat(profile, source: [])
+        #expect(format.misfits(payCodes: ProfileSample.payCodes.filter { $0.unit == .hours }).isEmpty)
+        #expect(
+            format.misfits(payCodes: ProfileSample.payCodes).map(\.description) == [
+                "pay code 2000: units is days, expected hours in pay code 2000, since its rows show hours and minutes: pay it in another file, or by rows of its own, with for: days"
+            ])
     }
 
     @Test("refuses an amount of another sign than the units, where one column shows the sign of both")
@@ -83,7 +101,7 @@ import Testing
         for (units, amount) in [(Int64(-1), Int128(1)), (1, -1), (0, -1)] {
             #expect(
                 misfits(units: units, amount: amount) == [
-                    "employee 1002, pay code 1000: amount is \(amount).00, expected an amount with the sign of the units, the only one that the row shows"
+                    "employee 1002, pay code 1000: amount is \(amount).00, expected an amount with the sign of the units, the only one that the row shows. Write corrections: none in a copy of the same name in the workspace's Profiles, and enter the changes by hand. From the next period on, the amount can have a sign of its own there"
                 ])
         }
     }

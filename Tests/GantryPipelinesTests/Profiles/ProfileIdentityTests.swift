@@ -78,7 +78,7 @@ import Testing
         let unknown = try misfits("prolon", [("1001", "Worker 1")], codes: ["1000", "1000"])
         #expect(
             unknown == [
-                "employee 1001, pay code 1000: code is 1000, expected one row for each number and code: with two of them no description says what it does. If the vendor confirms that it pays both, write rows-of-one-code: adds in a copy of the profile"
+                "employee 1001, pay code 1000: code is 1000, expected one row for each number and code: with two of them no description says what it does. If the vendor confirms that it pays both, write rows-of-one-code: adds in a copy of the same name in the workspace's Profiles"
             ])
         // A day of its own is a row of its own.
         #expect(

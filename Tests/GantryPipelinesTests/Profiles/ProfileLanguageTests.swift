@@ -240,10 +240,6 @@ import Testing
                 "sum.units and a row show units in two ways"
             ),
             (
-                "row: [{ value: number }, { value: code }, { value: units, as: \"hh:mm\" }]",
-                "A row for all units shows them as hours and minutes."
-            ),
-            (
                 "rows: [{ for: times, line: [{ value: number }, { value: code }, { value: units, as: \"hh:mm\" }] }]",
                 "A row for times shows them as hours and minutes."
             ),

@@ -131,6 +131,19 @@ import Testing
         #expect(misfits.error(file: "f", profile: "p").details.last == "… and 30 more")
     }
 
+    @Test("is for the source or the pipeline file to mend, unless it says itself what to do") func advice() {
+        func advice(_ says: [Bool]) -> String {
+            var misfits = Misfits()
+            for says in says {
+                misfits.add(Misfit(column: "code", value: "1", expected: "2", saysWhatToDo: says))
+            }
+            return misfits.error(file: "f", profile: "p").advice?.text(spelling: { "\($0)" }) ?? ""
+        }
+        let atSource = "Correct the values at the source"
+        #expect(advice([false]).contains(atSource) && advice([true, false]).contains(atSource))
+        #expect(!advice([true]).contains(atSource) && advice([true]).contains("Do what is said there"))
+    }
+
     @Test("is no company number with a wrong check digit") func checks() {
         #expect(NumberCheck.cvr.accepts("99999993") && !NumberCheck.cvr.accepts("99999994"))
         #expect(!NumberCheck.cvr.accepts("9999999") && !NumberCheck.cvr.accepts("9999999x"))

@@ -32,6 +32,11 @@ extension Pipeline {
     }
 }
 
+extension RunIdentity.Setting {
+    /// The text that its value spells, or else the value: `danlon.csv` for `"danlon.csv"`.
+    package var unquoted: String { text(ofLiteral: value) ?? value }
+}
+
 /// Collects settings.
 private struct SettingList {
     var settings: [RunIdentity.Setting] = []

@@ -94,12 +94,11 @@ extension ProfileDocumentReader {
     private mutating func checkMinutes(_ line: ProfileLine, of row: Profile.Row, at place: NodePlace) {
         let units = line.columns.filter { $0.value == .units }
         let forms = units.compactMap(\.form)
-        // 2 days are no 2:00.
-        if !forms.isEmpty, row.units?.unit != .hours {
+        // 2 days are no 2:00. What a row for all units counts is known by the pay codes of an output.
+        if !forms.isEmpty, let units = row.units, units.unit != .hours {
             document.report(
-                .conflict, at: place,
-                "A row for \(row.units?.rawValue ?? "all units") shows them as hours and minutes.",
-                expected: "rows with for: hours, and others for days and times, without as")
+                .conflict, at: place, "A row for \(units.rawValue) shows them as hours and minutes.",
+                expected: "no as, which is for hours")
         }
         if forms.contains(.hours) != forms.contains(.minutes) {
             document.report(

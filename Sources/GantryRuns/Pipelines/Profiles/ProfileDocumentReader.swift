@@ -9,6 +9,8 @@ struct ProfileDocumentReader {
     var document: DocumentReader
     /// Names of `needs`, once they are read.
     var needs: [String] = []
+    /// Whether a file was written by the profile already, so that nothing is asked of the whole of it.
+    var isDelivered = false
 
     /// - Returns: The profile, or `nil` where something that it can't be without is missing or wrong.
     mutating func read(_ root: SourceNode) -> Profile? {
@@ -44,7 +46,7 @@ struct ProfileDocumentReader {
             profile.fileName.pattern = pattern(fileName)
         }
         profile.isUnproven = document.flag(section, "unproven") ?? false
-        check(profile, in: section, at: rows.map(\.place))
+        if !isDelivered { check(profile, in: section, at: rows.map(\.place)) }
         guard name != nil, title != nil, !profile.rows.isEmpty else { return nil }
         return profile
     }

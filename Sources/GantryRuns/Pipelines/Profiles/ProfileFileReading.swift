@@ -84,12 +84,14 @@ package enum ProfileFileReading {
     /// - Parameters:
     ///   - name: how messages call the file.
     ///   - stem: the file's name without its ending, which the profile must have too; `nil` where it has none.
+    ///   - isDelivered: whether a file was written by it already, so that it is what it is. The default is no.
     package static func profile(
-        _ bytes: [UInt8], named name: String, stem: String? = nil
+        _ bytes: [UInt8], named name: String, stem: String? = nil, isDelivered: Bool = false
     ) throws(PipelineFileError) -> Profile {
         let (root, source, mistakes) = try DocumentFile.tree(
             bytes, named: name, expected: "a profile; see Profiles/danlon.yaml for an example")
         var reader = ProfileDocumentReader(document: DocumentReader(source: source, mistakes: mistakes))
+        reader.isDelivered = isDelivered
         let profile = reader.read(root)
         if let profile, let stem, profile.name != stem, let entry = root.entries?.first(where: { $0.key == "profile" })
         {

@@ -45,7 +45,8 @@ extension PipelineReader {
             let key = misfit.column == "code" && entry.has("codes") ? "codes" : entry.has("needs") ? "needs" : "format"
             document.report(
                 .conflict, at: entry.place(of: key), "\(misfit.column) is \(quoted(misfit.value)).",
-                expected: misfit.expected, note: "The profile \(profile.name) has no room for it.")
+                expected: misfit.expected,
+                note: misfit.saysWhatToDo ? nil : "The profile \(profile.name) has no room for it.")
         }
         checkAbsence(format, entry)
         checkAlike(format, entry)
@@ -175,7 +176,7 @@ extension PipelineReader {
                 "\(payCode.code) and \(other.code) are one to the payroll program: \(quoted(name)).",
                 expected: "another code for one of them",
                 note:
-                    "An employee with both has two rows of one number and code, and \(format.profile.rowsOfOneCode.words). If the vendor confirms that it pays both, write rows-of-one-code: adds in a copy of the profile."
+                    "An employee with both has two rows of one number and code, and \(format.profile.rowsOfOneCode.words). If the vendor confirms that it pays both, write rows-of-one-code: adds in a copy of the same name in the workspace's Profiles."
             )
         }
     }
