@@ -65,7 +65,7 @@ public struct ExportJob: Sendable {
             if !earlier.missed.isEmpty { observe(.missed(earlier.missed)) }
         }
         let run = try await run(request, stop: stop, observe: observe)
-        if !earlier.missed.isEmpty {
+        if rule != nil {
             try await Gantry.noteMissed(earlier.missed, by: run.result.id, in: request.workspace)
         }
         var outcome = Outcome(
