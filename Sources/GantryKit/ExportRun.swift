@@ -95,6 +95,11 @@ struct ExportRun: RunWork {
     }
 
     func prepare() async throws -> [String: String] {
+        // Before the run is entered: a day that the clock is wrong about would be finished before the next one, with
+        // the records of that.
+        try await base(nil)?.requireBefore(
+            request.snapshot ?? .now, request.pipeline.datasets.filter(\.isSinceLastRun).map(\.name),
+            of: request.connection.system, in: journal)
         var documents = [RunDirectories.commandName: request.command]
         documents[RunBag.reasonName] = request.because ?? begun.reason
         documents[Correction.documentName] = correction?.base.text
@@ -138,10 +143,6 @@ struct ExportRun: RunWork {
     }
 
     func run(_ stages: RunStages) async throws -> [StageResult] {
-        // Before any stage, so that the same command begins at the time of a clock that was set.
-        try await stages.record.identity.base?.requireBefore(
-            stages.record.snapshot, request.pipeline.datasets.filter(\.isSinceLastRun).map(\.name),
-            of: request.connection.system, in: journal)
         let zone = request.pipeline.paysPeople ? try await zone(of: stages.record.id) : nil
         let connection = try APIConnection(
             request.connection, environment: request.environment, connections: request.pagesAhead,

@@ -65,25 +65,58 @@ extension Gantry {
     public static func earlierPeriods(
         before request: ExportRequest, by rule: any CountedPeriods
     ) async throws -> EarlierPeriods {
-        EarlierPeriods(
+        var earlier = EarlierPeriods(
             before: request.period, of: request.pipeline.name, from: request.source, by: rule,
             runs: try await runs(in: request.workspace, .of(pipeline: request.pipeline.name)))
+        guard let journal = try request.workspace.existingJournal() else { return earlier }
+        var left: Set<String> = []
+        for period in earlier.missed {
+            // Who forgets a run wants none of its period.
+            if try await journal.newestForgotten(pipeline: request.pipeline.name, period: period) == nil {
+                left.insert(period)
+            }
+        }
+        earlier.missed.removeAll { !left.contains($0) }
+        earlier.newlyMissed.removeAll { !left.contains($0) }
+        return earlier
     }
 
     /// The journal's document of the periods that have no run, as a run found.
     private static let missedName = "missed"
 
-    /// Keeps the earlier periods that have no run with the run that found it, for the status.
+    /// Keeps the earlier periods that have no run, be it none, with the run that looked for them, for the status.
     static func noteMissed(_ periods: [String], by run: RunID, in workspace: Workspace) async throws {
         try await workspace.existingJournal()?.keep(periods.joined(separator: "\n"), named: missedName, for: run)
     }
 
-    /// The earlier periods that had no run when these runs were made, of those that found any.
+    /// The earlier periods that have no run, for each of these runs: of those that the run of the newest period of its
+    /// pipeline, server and account found, without those that were made or forgotten since.
     public static func missed(by runs: [RunHead], in workspace: Workspace) async throws -> [RunID: [String]] {
         guard let journal = try workspace.existingJournal() else { return [:] }
-        return try await journal.documents(named: missedName, of: runs.map(\.id)).mapValues { text in
-            text.split(separator: "\n").map(String.init)
+        let marks = try await RunMarks(journal)
+        let found = try await journal.documents(named: missedName).filter { marks.isUsable($0.key) }
+        var days: [RunID: CivilDate] = [:]
+        for id in found.keys { days[id] = (try? PayPeriod(id.period))?.first }
+        let newest = days.sorted { ($0.value, $0.key.revision) > ($1.value, $1.key.revision) }.map(\.key)
+        var missed: [RunID: [String]] = [:]
+        for run in runs {
+            func heads(_ period: String) async throws -> [RunHead] {
+                try await journal.heads(.of(pipeline: run.id.pipeline, period: period)).runs.filter { other in
+                    run.source.flatMap { source in other.source.map { source.matches($0) } } ?? true
+                }
+            }
+            for id in newest where id.pipeline == run.id.pipeline {
+                guard try await heads(id.period).contains(where: { $0.id == id }) else { continue }
+                for period in (found[id] ?? "").split(separator: "\n").map(String.init) {
+                    guard try await heads(period).isEmpty,
+                        try await journal.newestForgotten(pipeline: id.pipeline, period: period) == nil
+                    else { continue }
+                    missed[run.id, default: []].append(period)
+                }
+                break
+            }
         }
+        return missed
     }
 
     /// One run with its totals, files, exceptions and rejects, of these two the first hundred.

@@ -40,13 +40,18 @@ package actor FileTransfers {
         home = try? CheckedURL.parse(base, for: HTTPRequest(.get, base))
     }
 
-    /// - Parameter address: absolute, or relative to the connection's.
+    /// - Parameters:
+    ///   - address: absolute, or relative to the connection's.
+    ///   - mayBeCut: whether content can be a part of a file. Where the server doesn't state where it ends, it is then
+    ///     requested again; after all attempts it is given as it is. The default takes it at once.
     /// - Throws: `HTTPError` when the task is cancelled or libcurl can't be set up.
-    package func fetch(_ address: String) async throws(HTTPError) -> Outcome {
+    package func fetch(
+        _ address: String, mayBeCut: @Sendable ([UInt8]) -> Bool = { _ in false }
+    ) async throws(HTTPError) -> Outcome {
         guard !address.isEmpty else { return .none(reason: "the server gives no address", status: nil) }
         let outcome: Outcome
         do throws(NamedAddress.Objection) {
-            outcome = try await follow(address)
+            outcome = try await follow(address, mayBeCut)
         } catch {
             outcome = .none(reason: error.reason, status: nil)
         }
@@ -54,7 +59,9 @@ package actor FileTransfers {
         return outcome
     }
 
-    private func follow(_ address: String) async throws(NamedAddress.Objection) -> Outcome {
+    private func follow(
+        _ address: String, _ mayBeCut: @Sendable ([UInt8]) -> Bool
+    ) async throws(NamedAddress.Objection) -> Outcome {
         guard let home else { throw .unusable }
         var target = try NamedAddress(address, at: home, of: home)
         for _ in 0...FileTransfers.mostRedirects {
@@ -62,11 +69,10 @@ package actor FileTransfers {
                 .get, target.url.text, timeouts: .transfer, limits: HTTPLimits(bodyBytes: FileTransfers.largestFile),
                 needsToken: false)
             request.acceptsRedirect = true
-            request.needsStatedEnd = true
             request.mayReachThisMachine = target.mayReachThisMachine
             let answer: HTTPResponse
             do throws(HTTPError) {
-                answer = try await gate(target.store).send(request)
+                answer = try await send(request, to: target.store, mayBeCut)
             } catch {
                 return try FileTransfers.outcome(of: error)
             }
@@ -79,6 +85,23 @@ package actor FileTransfers {
             target = try NamedAddress(next, at: target.url, of: home)
         }
         return .none(reason: "the server redirects more than \(FileTransfers.mostRedirects) times", status: nil)
+    }
+
+    /// Sends a request again while the end of the connection, which any fault can cause, alone ends what may be cut.
+    private func send(
+        _ request: HTTPRequest, to store: String, _ mayBeCut: @Sendable ([UInt8]) -> Bool
+    ) async throws(HTTPError) -> HTTPResponse {
+        var answer = try await gate(store).send(request)
+        var random = SystemRandomNumberGenerator()
+        for failures in 1..<max(configuration.retry.attempts, 2) {
+            guard answer.status == 200, !answer.statesEnd, mayBeCut(answer.body) else { break }
+            let delay = configuration.retry.backoff.delay(failures: failures, retryAfter: nil, using: &random)
+            do { try await configuration.clock.sleep(delay) } catch {
+                throw HTTPError(.cancelled, "cancelled while waiting to try again", request: request)
+            }
+            answer = try await gate(store).send(request)
+        }
+        return answer
     }
 
     private static func outcome(of error: HTTPError) throws(NamedAddress.Objection) -> Outcome {

@@ -59,10 +59,6 @@ public struct HTTPRequest: Sendable {
     /// (``ConnectionChoice/fresh``), because another shows none.
     public var wantsCertificate = false
 
-    /// Whether a body that only the end of the connection ends is ``HTTPError/Code/truncated``: such a body can be cut
-    /// anywhere. Default false; true for content that doesn't show its own end.
-    public var needsStatedEnd = false
-
     /// What a file server is asked for, for an address of `sftp`, `ftp` or `ftps`. Default none, for `https`.
     public var files: FileExchange?
 

@@ -76,7 +76,7 @@ public struct HTTPResponse: Sendable {
 
     /// Whether the server said where the body ends, so that a whole one is known from a cut one. In HTTP/1 it needn't:
     /// the end of the connection then ends the body (RFC 9112, 6.3).
-    var statesEnd: Bool {
+    package var statesEnd: Bool {
         switch version {
         case .http10, .http11:
             headers.contentLength != nil

@@ -11,19 +11,16 @@ enum TransferOutcome {
         }
         guard context.headersEnded || transfer.request.files != nil else {
             // libcurl calls it a success with an empty body when the connection ends among the headers.
-            return .failure(truncated("the answer ended inside its headers", transfer, context))
+            var error = HTTPError(.truncated, "the answer ended inside its headers", request: transfer.request)
+            error.mayHaveReachedServer = context.reachedServer
+            error.bodyWasIncomplete = !context.sender.wasHandedWhole
+            return .failure(error)
         }
         var response = HTTPResponse(
             status: transfer.request.files == nil ? context.status : 200, headers: context.headers,
             body: context.takeBody(), effectiveURL: transfer.url.text,
             version: version(easy), timings: timings(easy)
         )
-        guard !transfer.request.needsStatedEnd || !response.isSuccess || response.statesEnd else {
-            let reason = "the server does not say where the body ends, so it may have been cut off"
-            var error = truncated(reason, transfer, context)
-            error.status = context.status
-            return .failure(error)
-        }
         response.certificate = context.certificate
         response.usedProxy =
             easy.fact(CURLINFO_HTTP_CONNECTCODE) > 0
@@ -31,15 +28,6 @@ enum TransferOutcome {
         response.bodyWasIncomplete = !context.sender.wasHandedWhole
         response.hashed = context.hashedBody
         return .success(response)
-    }
-
-    private static func truncated(
-        _ reason: String, _ transfer: Transfer, _ context: TransferContext
-    ) -> HTTPError {
-        var error = HTTPError(.truncated, reason, request: transfer.request)
-        error.mayHaveReachedServer = context.reachedServer
-        error.bodyWasIncomplete = !context.sender.wasHandedWhole
-        return error
     }
 
     /// Whether the server refused the request while its body was still being sent, and then cut the connection: its

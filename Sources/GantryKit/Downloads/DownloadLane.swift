@@ -64,13 +64,13 @@ package actor DownloadLane<Files: FileListing> {
         // What can't be read lists no files; without a name it is a reject, so that it is not forgotten.
         var lines = page.rejects.map { _ in "{\"file\":null}" }
         for index in downloads.indices {
-            var outcome = try await transfers.fetch(downloads[index].address)
+            var outcome = try await transfers.fetch(downloads[index].address, mayBeCut: ImageType.mayBeCut)
             if case .none(_, status: 403) = outcome {
                 // A signed address holds for a minute or so, and the files before it may have taken longer.
                 let renewed = files.downloads(try await listing.fetch(request).chunk)
                 if renewed.map(\.stem) == downloads.map(\.stem) {
                     downloads = renewed
-                    outcome = try await transfers.fetch(downloads[index].address)
+                    outcome = try await transfers.fetch(downloads[index].address, mayBeCut: ImageType.mayBeCut)
                 }
             }
             switch outcome {

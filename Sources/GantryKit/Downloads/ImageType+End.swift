@@ -1,4 +1,9 @@
 extension ImageType {
+    /// Whether bytes are a part of a picture, or too few to tell.
+    @Sendable static func mayBeCut(_ bytes: [UInt8]) -> Bool {
+        ImageType(bytes).map { !$0.holdsEnd(bytes) } ?? (bytes.count < 12)
+    }
+
     /// Whether the picture reaches the end that its format states: a store can hold, or a proxy keep, a part of it.
     func holdsEnd(_ bytes: [UInt8]) -> Bool {
         switch self {

@@ -65,7 +65,7 @@ public struct ExportJob: Sendable {
             if !earlier.missed.isEmpty { observe(.missed(earlier.missed)) }
         }
         let run = try await run(request, stop: stop, observe: observe)
-        if !earlier.missed.isEmpty {
+        if rule != nil {
             try await Gantry.noteMissed(earlier.missed, by: run.result.id, in: request.workspace)
         }
         var outcome = Outcome(
@@ -141,9 +141,12 @@ public struct ExportJob: Sendable {
             runs, endsAll: { _ in stop.isRequested },
             tell: { if $0.error == nil || !stop.isRequested { observe(.finishedFirst($0)) } }
         ) { id in
-            observe(.finishesFirst(id))
             var earlier = request
             earlier.period = try PayPeriod(id.period)
+            let head = try await request.workspace.existingJournal()?.run(id)?.head
+            let beginsAnew = try head?.showsOnlyPast(
+                of: earlier.period, in: request.workspace.zone(), now: .now)
+            observe(.finishesFirst(id, beginsAnew: beginsAnew ?? false))
             earlier.startsOver = false
             earlier.snapshot = nil
             earlier.command = command(id.period)

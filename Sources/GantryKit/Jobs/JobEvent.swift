@@ -9,8 +9,9 @@ public enum JobEvent: Sendable {
     case deliversFirst(OpenDelivery)
     /// What came of that.
     case deliveredFirst(ExportJob.DeliveredFirst)
-    /// The run of an earlier period was interrupted, so it is finished first.
-    case finishesFirst(RunID)
+    /// The run of an earlier period was interrupted, so it is finished first. One that shows how things stood on a day
+    /// that has passed begins anew and shows today's.
+    case finishesFirst(RunID, beginsAnew: Bool)
     /// What came of that.
     case finishedFirst(ExportJob.FinishedFirst)
     /// These earlier periods have no run.

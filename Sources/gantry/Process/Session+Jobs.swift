@@ -49,7 +49,11 @@ extension Session {
             log?.info("\(delivery.run) is delivered to \(places) first.")
         case .deliveredFirst(let delivery):
             if let error = delivery.error { fail(error, of: delivery.item.run, by: nil) }
-        case .finishesFirst(let run): say("\(run) was interrupted, so it is finished first.")
+        case .finishesFirst(let run, let beginsAnew):
+            say(
+                beginsAnew
+                    ? "\(run) was interrupted, and its day is past, so it begins anew first and shows today."
+                    : "\(run) was interrupted, so it is finished first.")
         case .finishedFirst(let earlier):
             if let error = earlier.error { fail(error, of: earlier.item, by: command.covering(earlier.item.period)) }
         case .missed(let periods): tell(missed: periods, by: command)

@@ -68,40 +68,21 @@ import Testing
         #expect([.truncated, .reset].contains(error.code) && error.isRetryable)
     }
 
-    @Test("A body that only the close ends is truncated where its end has to be stated, and taken where not")
-    func unstatedEnd() async throws {
-        let unstated: @Sendable (ScriptedConnection) -> Void = {
-            _ = $0.request()
-            $0.send("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n12345")
-        }
-        let error = try await failure(
-            {
-                var request = HTTPRequest(.get, $0 + "/x?token=CANARY")
-                request.needsStatedEnd = true
-                return request
-            }, from: unstated)
-        #expect(error.code == .truncated && error.isRetryable && error.status == 200, "\(error)")
-        try await withServer(unstated) { server in
-            try await withHTTPClient { client in
-                let answer = try await client.send(HTTPRequest(.get, server.url))
-                #expect(answer.body == Array("12345".utf8))
-            }
-        }
-    }
-
     @Test(
-        "A body with a length or in chunks has a stated end",
-        arguments: ["Content-Length: 5\r\n\r\n12345", "Transfer-Encoding: chunked\r\n\r\n5\r\n12345\r\n0\r\n\r\n"])
-    func statedEnd(answer: String) async throws {
+        "A body with a length or in chunks has a stated end, and one that only the close ends has none",
+        arguments: [
+            ("Content-Length: 5\r\n\r\n12345", true),
+            ("Transfer-Encoding: chunked\r\n\r\n5\r\n12345\r\n0\r\n\r\n", true),
+            ("Connection: close\r\n\r\n12345", false),
+        ])
+    func statedEnd(answer: String, isStated: Bool) async throws {
         try await withServer({
             _ = $0.request()
             $0.send("HTTP/1.1 200 OK\r\n\(answer)")
         }) { server in
             try await withHTTPClient { client in
-                var request = HTTPRequest(.get, server.url)
-                request.needsStatedEnd = true
-                let answer = try await client.send(request)
-                #expect(answer.body == Array("12345".utf8))
+                let answer = try await client.send(HTTPRequest(.get, server.url))
+                #expect(answer.body == Array("12345".utf8) && answer.statesEnd == isStated)
             }
         }
     }

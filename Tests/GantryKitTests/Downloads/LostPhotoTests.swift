@@ -1,5 +1,6 @@
 import GantryEngine
 import GantryHTTP
+import Synchronization
 import Testing
 
 @Suite("A photo that can't be had") struct LostPhotoTests {
@@ -88,6 +89,43 @@ import Testing
         let photos = try await stores.fetch()
         #expect(photos.first == .init(file: "apt-1.work.1.\(ending)", problem: nil))
         #expect(photos.dropFirst().map(\.problem) == Array(repeating: "the image is cut off", count: 6))
+    }
+
+    @Test("for which the server states no end comes where it shows its own, and else is asked for again")
+    func unstatedEnd() async throws {
+        let stores = try PhotoStores([["whole", "part", "page"].map { "https://store.example/\($0).jpg" }]) {
+            request throws(HTTPError) in
+            if request.url.contains("page") { return HTTPResponse(status: 200, body: Self.text("<!doctype html>")) }
+            return request.url.contains("part")
+                ? HTTPResponse(status: 200, body: PhotoStores.picture.dropLast(1)) : .picture
+        }
+        #expect(
+            try await stores.fetch().map(\.problem) == [nil, "the image is cut off", "the file is not an image"])
+        #expect(
+            stores.asked.map { String($0.url.dropFirst(22).prefix(5)) } == [
+                "whole", "part.", "part.", "part.", "part.", "part.", "page.",
+            ])
+    }
+
+    @Test("that comes whole at another try is there, and what has a length is asked for once") func again() async throws
+    {
+        let tries = Mutex(0)
+        let stores = try PhotoStores([["late", "short"].map { "https://store.example/\($0).jpg" }]) {
+            request throws(HTTPError) in
+            let part = Array(PhotoStores.picture.dropLast(1))
+            guard request.url.contains("late") else {
+                return HTTPResponse(
+                    status: 200, headers: HTTPHeaders([("Content-Length", "\(part.count)")]), body: part)
+            }
+            let count = tries.withLock { count in
+                count += 1
+                return count
+            }
+            return count < 3 ? HTTPResponse(status: 200, body: part) : .picture
+        }
+        #expect(try await stores.fetch().map(\.problem) == [nil, "the image is cut off"])
+        #expect(stores.asked.count { $0.url.contains("late") } == 3)
+        #expect(stores.asked.count { $0.url.contains("short") } == 1)
     }
 
     @Test("is not one with something behind its end") func behind() async throws {

@@ -39,7 +39,7 @@ public struct StatusBoard: Sendable {
         case old(Duration)
         /// It is scheduled and was never published.
         case never
-        /// These earlier periods had no run when the newest one was made, oldest first.
+        /// These earlier periods have no run, oldest first.
         case missed([String])
         /// The newest one was published so long after now, by a clock that was wrong, so that nobody can say how old the
         /// others are.
@@ -65,7 +65,7 @@ public struct StatusBoard: Sendable {
     ///   - progress: what these publish.
     ///   - marks: what became of runs; those that can't be used don't count as published.
     ///   - pay: what became of the pay of published runs. The default knows of none.
-    ///   - missed: earlier periods that had no run when these runs were made. The default knows of none.
+    ///   - missed: earlier periods that have no run, by the run that started last. The default knows of none.
     ///   - connection: what the connection of a run is called.
     ///   - scheduled: the pipelines that are scheduled in this workspace, by the names of their runs, with the time of
     ///     their next start.
