@@ -70,6 +70,40 @@ import Testing
         #expect(try await base("news/2026-03/r1", in: kept) == .run(first))
     }
 
+    @Test("is refused with one way out where many folders are gone, or all", arguments: ["exports/news", "exports"])
+    func lost(_ gone: String) async throws {
+        let kept = try KeptRuns()
+        var runs: [RunID] = []
+        for month in 1...4 {
+            let base = runs.last.map { RunIdentity.Base.run($0) } ?? .beginning
+            runs.append(try await kept.publish("news/2026-0\(month)/r1", base: base, daysLater: Int64(month)))
+        }
+        try kept.remove(gone)
+        let error = await #expect(throws: RunError.self) { _ = try await base("news/2026-05/r1", in: kept) }
+        let told = try #require(error)
+        #expect(told.explanation.contains("\(runs[3])") && told.explanation.contains("\(runs[0])"), "\(told)")
+        let advice = try #require(told.advice).text { "<\($0)>" }
+        let way = "<\(Advice.Action.withdraw(run: runs[0].description))>"
+        #expect(advice.contains(way) && !advice.contains("forget"), "\(advice)")
+        _ = try await Gantry.withdraw(runs[0], by: "clerk", because: "The disk is gone", in: kept.workspace)
+        #expect(try await base("news/2026-05/r1", in: kept) == .beginning)
+    }
+
+    @Test("is refused naming the first run whose folder is gone, and then goes on before it") func lostLater()
+        async throws
+    {
+        let kept = try KeptRuns()
+        let first = try await kept.publish("news/2026-01/r1", base: .beginning)
+        let second = try await kept.publish("news/2026-02/r1", base: .run(first), daysLater: 1)
+        let third = try await kept.publish("news/2026-03/r1", base: .run(second), daysLater: 2)
+        let fourth = try await kept.publish("news/2026-04/r1", base: .run(third), daysLater: 3)
+        for run in [second, fourth] { try kept.remove("exports/\(run)") }
+        let told = await refusal { _ = try await base("news/2026-05/r1", in: kept) }
+        #expect(told.contains("\(fourth)") && told.contains("the first being \(second)"), "\(told)")
+        _ = try await Gantry.withdraw(second, by: "clerk", because: "Its disk is gone", in: kept.workspace)
+        #expect(try await base("news/2026-05/r1", in: kept) == .run(first))
+    }
+
     @Test("is refused while this machine's clock is behind what was exported already") func behind() async throws {
         let kept = try KeptRuns()
         let run = try await kept.begin("leaves/2026-01/r1")
