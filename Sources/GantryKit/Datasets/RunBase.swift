@@ -18,11 +18,9 @@ extension RunIdentity.Base {
         _ workspace: Workspace
     ) async throws {
         let all = try await journal.runs(.of(pipeline: run.pipeline))
-        let broken = Self.broken(all, try await RunMarks(journal))
         let wanted = Set(settings)
-        let usable = all.filter { known in
-            known.id != run && !broken.contains(known.id) && Self.isPublished(known, workspace)
-                && known.identity.source.map(source.matches) ?? false && wanted.isSubset(of: known.identity.all)
+        let usable = try await Self.usable(all, besides: run, from: source, in: journal, workspace).filter {
+            wanted.isSubset(of: $0.identity.all)
         }
         let earlier = all.filter {
             $0.id.period == run.period && $0.id.revision < run.revision && $0.phase == .complete
@@ -42,6 +40,36 @@ extension RunIdentity.Base {
             self = newest.map { .run($0.id) } ?? .beginning
         }
         try await requireFolder(among: all, journal, workspace)
+    }
+
+    /// The newest run that only for what the system file said of its lists then is no base; `nil` where another could
+    /// be one, or no run would be.
+    ///
+    /// - Parameters:
+    ///   - source: the server and account that such a run read.
+    ///   - settings: what narrows the datasets that continue, as the identity of a run that is a base has it.
+    package static func ofOtherLists(
+        besides run: RunID, from source: RunSource, asking settings: [RunIdentity.Setting],
+        in journal: any WorkspaceJournal, _ workspace: Workspace
+    ) async throws -> RunID? {
+        let all = try await journal.runs(.of(pipeline: run.pipeline))
+        let usable = try await usable(all, besides: run, from: source, in: journal, workspace)
+        let wanted = Set(settings)
+        guard !usable.contains(where: { wanted.isSubset(of: $0.identity.all) }) else { return nil }
+        let others = wanted.filter { !DatasetPlan.isListed($0) }
+        return usable.filter { others.isSubset(of: $0.identity.all) }.max { end($0) < end($1) }?.id
+    }
+
+    /// The published runs of a source that later ones can go on after, whatever they asked for.
+    private static func usable(
+        _ all: [RunRecord], besides run: RunID, from source: RunSource, in journal: any WorkspaceJournal,
+        _ workspace: Workspace
+    ) async throws -> [RunRecord] {
+        let broken = broken(all, try await RunMarks(journal))
+        return all.filter { known in
+            known.id != run && !broken.contains(known.id) && isPublished(known, workspace)
+                && known.identity.source.map(source.matches) ?? false
+        }
     }
 
     /// `nil` for the beginning.

@@ -26,6 +26,65 @@ import Testing
         #expect(try await base("news/2026-02/r2", corrects: 1, asking: other, in: kept) == .beginning)
     }
 
+    @Test("is told to be none where only what the system file says of the list is another") func told() async throws {
+        let kept = try KeptRuns()
+        func other(_ key: String) async throws -> RunID? {
+            try await RunIdentity.Base.ofOtherLists(
+                besides: try #require(RunID("news/2026-03/r1")), from: KeptRuns.source,
+                asking: [RunIdentity.Setting(key, "1a2b")], in: kept.journal, kept.workspace)
+        }
+        #expect(try await other("datasets[0].listed-by") == nil, "there is no run")
+        let first = try await kept.publish("news/2026-01/r1", base: .beginning)
+        let second = try await kept.publish("news/2026-02/r1", base: .run(first), daysLater: 1)
+        #expect(try await other("datasets[0].listed-by") == second)
+        #expect(try await other("datasets[0].filters.state") == nil, "the pipeline file says so")
+    }
+
+    @Test("has the same filters, whatever else the list could be narrowed by") func filters() throws {
+        func narrowing(_ old: String = "filters:", _ new: String = "filters:") throws -> [RunIdentity.Setting] {
+            let file = """
+                system: tracker
+                title: Time tracker
+                environments: { production: https://tracker.example.com }
+                sign-in:
+                  api-key: { header: X-Key }
+                  check: { get: /me, account: login }
+                datasets:
+                  hours:
+                    help: The hours of everybody.
+                    get: /hours
+                    records: items
+                    key: id
+                    paging: none
+                    total: total
+                    since: { field: made }
+                    filters:
+                      state: { help: Those in this state., one-of: [open, closed], query: status }
+                    fields:
+                      id: { type: integer, required: true }
+                      made: { type: time, required: true }
+                """
+            let system = try SystemFile.read(
+                Array(file.replacing(old, with: new).utf8), named: "Systems/tracker.yaml")
+            let pipeline = try Pipeline.read(
+                Array(
+                    """
+                    pipeline: news
+                    connection: tracker
+                    datasets:
+                      - dataset: tracker.hours
+                        since: last-run
+                        filters: { state: open }
+                        outputs: [{ file: hours.csv, format: csv }]
+                    """.utf8), named: "news.yaml", catalog: Catalog(of: Systems([system])))
+            return try DatasetPlan.narrowing(pipeline, of: system, PayPeriod("2026-12"))
+        }
+        let known = try narrowing()
+        #expect(try narrowing("[open, closed]", "[open, closed, held]") == known)
+        #expect(try narrowing("filters:", "filters:\n      user: { help: Those of a user. }") == known)
+        #expect(try narrowing("query: status", "query: state") != known, "the server is asked for something else")
+    }
+
     @Test(
         "is the last run of the chain, although a clock was a year ahead for a night, or behind",
         arguments: [365, -365])
