@@ -100,9 +100,13 @@ public enum Folders {
 
     /// Removes the folders of the relative path `path` below `root` that are empty, from the last one up to the first
     /// that is not. Nothing there is not an error.
-    public static func removeEmpty(_ path: String, under root: String) throws(FileError) {
+    ///
+    /// - Parameter keepsFirst: whether the first one stays although it is empty. The default is that it goes.
+    public static func removeEmpty(
+        _ path: String, under root: String, keepsFirst: Bool = false
+    ) throws(FileError) {
         var names = try steps(ofRelative: path)
-        while let last = names.popLast() {
+        while names.count > (keepsFirst ? 1 : 0), let last = names.popLast() {
             let shown = (names + [last]).joined(separator: "/")
             let parent: Folder
             do throws(FileError) {

@@ -90,8 +90,11 @@ struct ExportRun: RunWork {
         guard request.pipeline.datasets.contains(where: \.isSinceLastRun) else { return nil }
         return try await RunIdentity.Base(
             of: target.id, corrects: target.corrects, from: source,
-            asking: DatasetPlan.narrowing(request.pipeline, of: request.connection.system, request.period), in: journal,
-            request.workspace)
+            asking: narrowing, in: journal, request.workspace)
+    }
+
+    private var narrowing: [RunIdentity.Setting] {
+        DatasetPlan.narrowing(request.pipeline, of: request.connection.system, request.period)
     }
 
     func prepare() async throws -> [String: String] {
@@ -143,6 +146,12 @@ struct ExportRun: RunWork {
     }
 
     func run(_ stages: RunStages) async throws -> [StageResult] {
+        if stages.record.identity.base == .beginning,
+            let other = try await RunIdentity.Base.ofOtherLists(
+                besides: target.id, from: source, asking: narrowing, in: journal, request.workspace)
+        {
+            observe(.exportsAll(since: other))
+        }
         let zone = request.pipeline.paysPeople ? try await zone(of: stages.record.id) : nil
         let connection = try APIConnection(
             request.connection, environment: request.environment, connections: request.pagesAhead,

@@ -28,6 +28,8 @@ public enum ExportEvent: Sendable {
     /// The source changed while it was read. What was fetched is dropped, and the same revision begins with the first
     /// page.
     case beginsAnew(RunID, reason: String)
+    /// The system file describes another list than this run read, so the run continues from none.
+    case exportsAll(since: RunID)
 }
 
 /// A row, or one file of it, about which a person decided.

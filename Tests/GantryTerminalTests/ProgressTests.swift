@@ -1,5 +1,6 @@
 import GantryAccounts
 import GantryEngine
+import GantryJSON
 import GantryModel
 import GantryRuns
 import GantryTerminal
@@ -242,6 +243,20 @@ struct ProgressTests {
                 "The source changed.", "Discarding what was fetched and starting over at the first page.",
             ])
         #expect(notices.allSatisfy(\.isLasting) && state.records == 0 && state.total == nil)
+    }
+
+    @Test("A run that continues from none since the list is another one says so")
+    func exportsAll() {
+        var state = ProgressState()
+        let event = ExportEvent.exportsAll(since: RunID(pipeline: "p", period: "2026-10", revision: 1))
+        let notices = state.note(event, at: .seconds(1))
+        #expect(
+            notices.map(\.text) == [
+                "The system file describes another list than p/2026-10/r1 read, so all records are exported again."
+            ])
+        #expect(notices.allSatisfy(\.isLasting))
+        let line = EventLine.of(event, state, at: .seconds(1), time: Instant(secondsSince1970: 0))
+        #expect(line?["since"] == .string("p/2026-10/r1"))
     }
 
     @Test("Every stage says what the one before has done")

@@ -86,11 +86,31 @@ package enum DatasetPlan {
     /// What a system file says about the lists that continue, as the identity of a run has it.
     static func listed(_ pipeline: Pipeline, of system: System) -> [RunIdentity.Setting] {
         pipeline.datasets.enumerated().compactMap { index, dataset in
-            guard dataset.isSinceLastRun, let digest = system.dataset(named: dataset.name)?.listDigest else {
-                return nil
-            }
-            return RunIdentity.Setting("datasets[\(index)].listed-by", digest)
+            guard dataset.isSinceLastRun, let described = system.dataset(named: dataset.name),
+                let digest = described.listDigest
+            else { return nil }
+            let words = [digest] + filtering(described, as: dataset)
+            return RunIdentity.Setting("datasets[\(index)].listed-by", words.joined(separator: " "))
         }
+    }
+
+    /// Whether a setting is what a system file says about a list.
+    static func isListed(_ setting: RunIdentity.Setting) -> Bool { setting.key.hasSuffix("].listed-by") }
+
+    /// What the filters of a pipeline file add to a request, since the system file says what the server calls them.
+    private static func filtering<R: DatasetRecord>(
+        _ described: some DatasetDescription<R>, as dataset: Pipeline.Dataset
+    ) -> [String] {
+        func asked(_ filters: [Pipeline.Dataset.Filter]) -> ReadRequest {
+            described.dataset.request(
+                DatasetRequest(
+                    period: nil, filters: Dictionary(uniqueKeysWithValues: filters.map { ($0.name, $0.value) }),
+                    pageSize: 1, key: "0"))
+        }
+        func words(_ request: ReadRequest) -> Set<String> {
+            Set(request.query.map { "\($0.name)=\($0.value)" } + [request.body?.line].compactMap(\.self))
+        }
+        return words(asked(dataset.filters)).subtracting(words(asked([]))).sorted()
     }
 
     /// What the identity of a run must contain so that another can continue from it: nothing that a dataset with

@@ -18,11 +18,9 @@ extension RunIdentity.Base {
         _ workspace: Workspace
     ) async throws {
         let all = try await journal.runs(.of(pipeline: run.pipeline))
-        let broken = Self.broken(all, try await RunMarks(journal))
         let wanted = Set(settings)
-        let usable = all.filter { known in
-            known.id != run && !broken.contains(known.id) && Self.isPublished(known, workspace)
-                && known.identity.source.map(source.matches) ?? false && wanted.isSubset(of: known.identity.all)
+        let usable = try await Self.usable(all, besides: run, from: source, in: journal, workspace).filter {
+            wanted.isSubset(of: $0.identity.all)
         }
         let earlier = all.filter {
             $0.id.period == run.period && $0.id.revision < run.revision && $0.phase == .complete
@@ -41,7 +39,37 @@ extension RunIdentity.Base {
             let newest = usable.filter { !continued.contains($0.id) }.max { Self.end($0) < Self.end($1) }
             self = newest.map { .run($0.id) } ?? .beginning
         }
-        try await requireFolder(journal, workspace)
+        try await requireFolder(among: all, journal, workspace)
+    }
+
+    /// The newest run that only for what the system file said of its lists then is no base; `nil` where another could
+    /// be one, or no run would be.
+    ///
+    /// - Parameters:
+    ///   - source: the server and account that such a run read.
+    ///   - settings: what narrows the datasets that continue, as the identity of a run that is a base has it.
+    package static func ofOtherLists(
+        besides run: RunID, from source: RunSource, asking settings: [RunIdentity.Setting],
+        in journal: any WorkspaceJournal, _ workspace: Workspace
+    ) async throws -> RunID? {
+        let all = try await journal.runs(.of(pipeline: run.pipeline))
+        let usable = try await usable(all, besides: run, from: source, in: journal, workspace)
+        let wanted = Set(settings)
+        guard !usable.contains(where: { wanted.isSubset(of: $0.identity.all) }) else { return nil }
+        let others = wanted.filter { !DatasetPlan.isListed($0) }
+        return usable.filter { others.isSubset(of: $0.identity.all) }.max { end($0) < end($1) }?.id
+    }
+
+    /// The published runs of a source that later ones can go on after, whatever they asked for.
+    private static func usable(
+        _ all: [RunRecord], besides run: RunID, from source: RunSource, in journal: any WorkspaceJournal,
+        _ workspace: Workspace
+    ) async throws -> [RunRecord] {
+        let broken = broken(all, try await RunMarks(journal))
+        return all.filter { known in
+            known.id != run && !broken.contains(known.id) && isPublished(known, workspace)
+                && known.identity.source.map(source.matches) ?? false
+        }
     }
 
     /// `nil` for the beginning.
@@ -58,15 +86,35 @@ extension RunIdentity.Base {
         return broken
     }
 
-    /// What only the base has is in no archive once its folder is gone, and is missed by every run that continues.
-    private func requireFolder(_ journal: any WorkspaceJournal, _ workspace: Workspace) async throws {
-        guard let run, try RunMarks.folder(of: run, bag: try await journal.bag(of: run), in: workspace) == .missing,
-            try await journal.otherPlace(of: run, than: workspace) == nil
-        else { return }
-        let lost = RunError.lostFolder(of: run, workspace.folder(of: run), place: nil)
+    /// What only a run has is in no archive once its folder is gone, and is missed by every run that continues.
+    private func requireFolder(
+        among all: [RunRecord], _ journal: any WorkspaceJournal, _ workspace: Workspace
+    ) async throws {
+        guard let run, try await Self.isLost(run, journal, workspace) else { return }
+        // Withdrawn, the first of those that are lost takes all others with it.
+        var (first, lost) = (run, 1)
+        var next = run
+        while case .run(let before)? = all.first(where: { $0.id == next })?.identity.base {
+            if try await Self.isLost(before, journal, workspace) { (first, lost) = (before, lost + 1) }
+            next = before
+        }
+        let folder = singleLine(workspace.folder(of: run), limit: 4_000)
+        let others = lost == 1 ? "" : ", as are those of \(lost - 1) before it, the first being \(first)"
         throw RunError(
-            lost.code, "\(lost.explanation) A run that goes on after it would leave its records in no archive.",
-            advice: lost.advice)
+            .unusableRun,
+            "\(run) is published, but its folder \(folder) is missing\(others). A run that goes on after it would leave its records in no archive.",
+            advice:
+                "Is its disk mounted? What is gone can be put back from a copy that \(.verifyFolder) proves. If it is gone for good, withdraw \(first), and all records from there on are exported again: \(.withdraw(run: first.description))"
+        )
+    }
+
+    private static func isLost(
+        _ run: RunID, _ journal: any WorkspaceJournal, _ workspace: Workspace
+    ) async throws -> Bool {
+        guard try RunMarks.folder(of: run, bag: try await journal.bag(of: run), in: workspace) == .missing else {
+            return false
+        }
+        return try await journal.otherPlace(of: run, than: workspace) == nil
     }
 
     /// Killed right after its folder got its name, a run is published although its row in the journal does not say so

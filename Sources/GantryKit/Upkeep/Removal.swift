@@ -129,7 +129,8 @@ struct Removal {
             }
         }
         try Folders.removeEmpty("parts/\(run)", under: workspace.path)
-        try Folders.removeEmpty("exports/\(run.pipeline)/\(run.period)", under: workspace.path)
+        // Without `exports`, nobody knows whether a disk isn't mounted or there is nothing to keep.
+        try Folders.removeEmpty("exports/\(run.pipeline)/\(run.period)", under: workspace.path, keepsFirst: true)
         try Folders.removeEmpty(signOff(run), under: workspace.path)
         try Folders.removeEmpty("deliveries", under: workspace.path)
     }

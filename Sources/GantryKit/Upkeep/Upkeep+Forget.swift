@@ -79,7 +79,11 @@ extension Upkeep {
         }
         if run.phase == .complete {
             guard let reason = try await protection.reason(run.head) else { return }
-            throw RunError(.unusableRun, "\(run.id) stays: \(reason)\(reason.hasSuffix(".") ? "" : ".")")
+            throw RunError(
+                .unusableRun, "\(run.id) stays: \(reason)\(reason.hasSuffix(".") ? "" : ".")",
+                advice: reason == Protection.noExports
+                    ? "Is its disk mounted? If all of it is gone for good, make the folder exports, and do the same again."
+                    : nil)
         }
         guard let problem = try await unknownRows(of: run.head, journal) else { return }
         throw RunError(

@@ -44,6 +44,7 @@ public enum EventLine {
             object("dataset", at: time, ["dataset": .string(name), "number": JSONTree(number), "of": JSONTree(all)])
         case .beginsAnew(let id, let reason):
             object("begins-anew", at: time, ["run": .string(id.description), "reason": .string(reason)])
+        case .exportsAll(let other): object("exports-all", at: time, ["since": .string(other.description)])
         case .run(let event): of(event, progress, at: now, time: time)
         case .checked: self.progress(progress, counts: nil, at: now, time: time)
         case .decided(let isSentAgain, let rows):

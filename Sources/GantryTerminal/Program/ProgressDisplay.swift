@@ -202,7 +202,8 @@ package final class ProgressDisplay: Sendable {
         guard let log else { return }
         let level: Logger.Level =
             switch event {
-            case .connection(.retrying(_, _, _, _)), .connection(.socketless(_)), .beginsAnew, .run(.partsDamaged):
+            case .connection(.retrying(_, _, _, _)), .connection(.socketless(_)), .beginsAnew, .exportsAll,
+                .run(.partsDamaged):
                 .warning
             default: .info
             }

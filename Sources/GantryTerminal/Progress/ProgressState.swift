@@ -130,6 +130,9 @@ public struct ProgressState: Sendable {
                 Notice(
                     text: "Discarding what was fetched and starting over at the first page.", isLasting: true),
             ]
+        case .exportsAll(let other):
+            let text = "The system file describes another list than \(other) read, so all records are exported again."
+            return [Notice(text: text, isLasting: true)]
         case .connection(.limited(let rate, let isHalved)):
             defer { limit = rate }
             guard let rate, rate != limit else { return [] }

@@ -113,7 +113,8 @@ import Testing
         }
         for (old, new) in [
             ("note: {}", "note: {}\n      more: {}"), ("size: 50", "size: 100"),
-            ("help: The hours of everybody.", "help: All hours."),
+            ("help: The hours of everybody.", "help: All hours."), ("[open, closed]", "[open, closed, held]"),
+            ("query: status }", "query: status }\n      user: { help: Those of a user., type: integer }"),
         ] {
             #expect(try digest(old, new) == known, "\(new)")
         }

@@ -26,6 +26,65 @@ import Testing
         #expect(try await base("news/2026-02/r2", corrects: 1, asking: other, in: kept) == .beginning)
     }
 
+    @Test("is told to be none where only what the system file says of the list is another") func told() async throws {
+        let kept = try KeptRuns()
+        func other(_ key: String) async throws -> RunID? {
+            try await RunIdentity.Base.ofOtherLists(
+                besides: try #require(RunID("news/2026-03/r1")), from: KeptRuns.source,
+                asking: [RunIdentity.Setting(key, "1a2b")], in: kept.journal, kept.workspace)
+        }
+        #expect(try await other("datasets[0].listed-by") == nil, "there is no run")
+        let first = try await kept.publish("news/2026-01/r1", base: .beginning)
+        let second = try await kept.publish("news/2026-02/r1", base: .run(first), daysLater: 1)
+        #expect(try await other("datasets[0].listed-by") == second)
+        #expect(try await other("datasets[0].filters.state") == nil, "the pipeline file says so")
+    }
+
+    @Test("has the same filters, whatever else the list could be narrowed by") func filters() throws {
+        func narrowing(_ old: String = "filters:", _ new: String = "filters:") throws -> [RunIdentity.Setting] {
+            let file = """
+                system: tracker
+                title: Time tracker
+                environments: { production: https://tracker.example.com }
+                sign-in:
+                  api-key: { header: X-Key }
+                  check: { get: /me, account: login }
+                datasets:
+                  hours:
+                    help: The hours of everybody.
+                    get: /hours
+                    records: items
+                    key: id
+                    paging: none
+                    total: total
+                    since: { field: made }
+                    filters:
+                      state: { help: Those in this state., one-of: [open, closed], query: status }
+                    fields:
+                      id: { type: integer, required: true }
+                      made: { type: time, required: true }
+                """
+            let system = try SystemFile.read(
+                Array(file.replacing(old, with: new).utf8), named: "Systems/tracker.yaml")
+            let pipeline = try Pipeline.read(
+                Array(
+                    """
+                    pipeline: news
+                    connection: tracker
+                    datasets:
+                      - dataset: tracker.hours
+                        since: last-run
+                        filters: { state: open }
+                        outputs: [{ file: hours.csv, format: csv }]
+                    """.utf8), named: "news.yaml", catalog: Catalog(of: Systems([system])))
+            return try DatasetPlan.narrowing(pipeline, of: system, PayPeriod("2026-12"))
+        }
+        let known = try narrowing()
+        #expect(try narrowing("[open, closed]", "[open, closed, held]") == known)
+        #expect(try narrowing("filters:", "filters:\n      user: { help: Those of a user. }") == known)
+        #expect(try narrowing("query: status", "query: state") != known, "the server is asked for something else")
+    }
+
     @Test(
         "is the last run of the chain, although a clock was a year ahead for a night, or behind",
         arguments: [365, -365])
@@ -68,6 +127,40 @@ import Testing
         #expect(told.contains("\(second)") && told.contains("missing") && told.contains("in no archive"), "\(told)")
         _ = try await Upkeep.forget(second, in: kept.workspace)
         #expect(try await base("news/2026-03/r1", in: kept) == .run(first))
+    }
+
+    @Test("is refused with one way out where many folders are gone, or all", arguments: ["exports/news", "exports"])
+    func lost(_ gone: String) async throws {
+        let kept = try KeptRuns()
+        var runs: [RunID] = []
+        for month in 1...4 {
+            let base = runs.last.map { RunIdentity.Base.run($0) } ?? .beginning
+            runs.append(try await kept.publish("news/2026-0\(month)/r1", base: base, daysLater: Int64(month)))
+        }
+        try kept.remove(gone)
+        let error = await #expect(throws: RunError.self) { _ = try await base("news/2026-05/r1", in: kept) }
+        let told = try #require(error)
+        #expect(told.explanation.contains("\(runs[3])") && told.explanation.contains("\(runs[0])"), "\(told)")
+        let advice = try #require(told.advice).text { "<\($0)>" }
+        let way = "<\(Advice.Action.withdraw(run: runs[0].description))>"
+        #expect(advice.contains(way) && !advice.contains("forget"), "\(advice)")
+        _ = try await Gantry.withdraw(runs[0], by: "clerk", because: "The disk is gone", in: kept.workspace)
+        #expect(try await base("news/2026-05/r1", in: kept) == .beginning)
+    }
+
+    @Test("is refused naming the first run whose folder is gone, and then goes on before it") func lostLater()
+        async throws
+    {
+        let kept = try KeptRuns()
+        let first = try await kept.publish("news/2026-01/r1", base: .beginning)
+        let second = try await kept.publish("news/2026-02/r1", base: .run(first), daysLater: 1)
+        let third = try await kept.publish("news/2026-03/r1", base: .run(second), daysLater: 2)
+        let fourth = try await kept.publish("news/2026-04/r1", base: .run(third), daysLater: 3)
+        for run in [second, fourth] { try kept.remove("exports/\(run)") }
+        let told = await refusal { _ = try await base("news/2026-05/r1", in: kept) }
+        #expect(told.contains("\(fourth)") && told.contains("the first being \(second)"), "\(told)")
+        _ = try await Gantry.withdraw(second, by: "clerk", because: "Its disk is gone", in: kept.workspace)
+        #expect(try await base("news/2026-05/r1", in: kept) == .run(first))
     }
 
     @Test("is refused while this machine's clock is behind what was exported already") func behind() async throws {

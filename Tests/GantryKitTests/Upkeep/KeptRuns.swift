@@ -96,6 +96,12 @@ struct KeptRuns {
 
     func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: workspace.path + "/" + path) }
 
+    /// An empty folder for those that are gone.
+    func makeExports() throws {
+        try FileManager.default.createDirectory(
+            atPath: workspace.path + "/exports", withIntermediateDirectories: false)
+    }
+
     func remove(_ path: String) throws { try FileManager.default.removeItem(atPath: workspace.path + "/" + path) }
 }
 

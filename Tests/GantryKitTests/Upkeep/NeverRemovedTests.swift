@@ -52,10 +52,7 @@ import Testing
         let unfinished = try await kept.begin("archive/2026-07/r1")
         try kept.folder.write("answer", to: "workspace/cache/answer")
         try kept.remove("exports")
-        if isEmpty {
-            try FileManager.default.createDirectory(
-                atPath: kept.workspace.path + "/exports", withIntermediateDirectories: false)
-        }
+        if isEmpty { try kept.makeExports() }
         for isDryRun in [true, false] {
             let told = await refusal {
                 _ = try await Upkeep.prune(
@@ -68,6 +65,11 @@ import Testing
         if !isEmpty {
             let told = await refusal { _ = try await Upkeep.forget(first, in: kept.workspace) }
             #expect(told.contains("the folder exports isn't there"), "\(told)")
+            try kept.makeExports()
+            for run in try await kept.journal.runs() {
+                _ = try await Upkeep.forget(run.id, in: kept.workspace)
+                #expect(kept.exists("exports"), "\(run.id)")
+            }
         }
     }
 

@@ -17,6 +17,9 @@ struct Protection {
     /// Runs that later ones of records continue from, which have only what is new since.
     private let continued: Set<RunID>
 
+    /// Why every published run stays where the folder of them isn't there.
+    static let noExports = "the folder exports isn't there, so nobody can say how long it must be kept"
+
     private struct BookProblem: Error { let text: String }
 
     init(_ journal: any WorkspaceJournal, _ workspace: Workspace, today: CivilDate) async throws {
@@ -50,7 +53,7 @@ struct Protection {
         // Its records are in no other run, and the next run asks only for newer ones.
         if continued.contains(run.id) { return "later runs have only the records that came after it" }
         guard RunDirectories.isFolder("\(workspace.path)/exports") else {
-            return "the folder exports isn't there, so nobody can say how long it must be kept"
+            return Protection.noExports
         }
         let lastDay = (try? PayPeriod(run.id.period))?.last ?? run.snapshot.utcDate
         var until = try retainUntil(run.id)
