@@ -84,7 +84,10 @@ extension PagingState {
         RunError(
             .sourceChanged,
             "A list was read twice, because nothing else shows that all its \(count) records came, and the second reading gave other ones.",
-            advice: "Run again when nobody is entering or removing records.", isRetryable: true)
+            advice:
+                "Run again when nobody is entering or removing records. If that is never so, say under proof in the description, beside "
+                + "total: none or a lower bound, why nothing needs to show that all records came.",
+            isRetryable: true)
     }
 
     /// Pages that so many records take; no sum that could be too large.
