@@ -1,11 +1,12 @@
 /// In which order a page has the values of the field behind which the next page goes on.
 public struct PageOrder: Equatable, Sendable {
-    /// Whether they are numbers; else texts, by their bytes.
+    /// Whether they are numbers; else texts, which only the server can put in its order.
     public let isNumber: Bool
     /// Those of the first record and, so far, of the last one.
     public private(set) var first: String?
     private var last: String?
-    /// Whether they rise from record to record, or fall; `nil` for fewer than two records.
+    /// Whether they rise from record to record, or fall; `nil` for fewer than two records. Texts that differ count as
+    /// rising.
     public private(set) var rises: Bool?
     /// Two values, one after the other, that don't go on in that way, or are the same.
     public private(set) var fault: (before: String, after: String)?
@@ -27,11 +28,11 @@ public struct PageOrder: Equatable, Sendable {
         rises = rises ?? step
     }
 
-    /// Whether a value comes after another, or before it; `nil` where they are the same.
+    /// Whether a value comes after another, or before it; `nil` where they are the same. A text comes after any other:
+    /// how a server sorts texts, its bytes don't show.
     public func rises(from one: String, to other: String) -> Bool? {
         if isNumber, let one = Int64(one), let other = Int64(other) { return one == other ? nil : one < other }
-        if one.utf8.elementsEqual(other.utf8) { return nil }
-        return one.utf8.lexicographicallyPrecedes(other.utf8)
+        return one.utf8.elementsEqual(other.utf8) ? nil : true
     }
 
     public static func == (one: PageOrder, other: PageOrder) -> Bool {

@@ -84,7 +84,28 @@ extension PagingState {
         RunError(
             .sourceChanged,
             "A list was read twice, because nothing else shows that all its \(count) records came, and the second reading gave other ones.",
-            advice: "Run again when nobody is entering or removing records.", isRetryable: true)
+            advice:
+                "Run again when nobody is entering or removing records. If that is never so, say under proof in the description, beside "
+                + "total: none or a lower bound, why nothing needs to show that all records came.",
+            isRetryable: true)
+    }
+
+    /// Asked for what comes behind a record, a server sends another one than the list has there.
+    ///
+    /// - Parameters:
+    ///   - found: the key that it sends; `nil` for no record.
+    ///   - expected: that of the list.
+    static func otherBehind(_ key: String, _ found: String?, expected: String) -> RunError {
+        let found = found.map { singleLine($0, limit: 60) } ?? "no record"
+        return RunError(
+            .sourceChanged,
+            "Asked for what comes behind \(singleLine(key, limit: 60)), the server sends \(found) first, but the list has "
+                + "\(singleLine(expected, limit: 60)) there. Each page goes on behind the last record of the one before, so nothing "
+                + "shows that none was left out.",
+            advice:
+                "Run again with \(.startOver) when nobody is entering or removing records. If it happens again, say under query in the "
+                + "description how the server sorts by the key, or under proof why nothing needs to show that all records came.",
+            isRetryable: true)
     }
 
     /// Pages that so many records take; no sum that could be too large.

@@ -10,9 +10,13 @@ extension SystemReader {
     mutating func proof(_ section: Section, paging: Section, total: Total?) -> ListProof {
         let canMove = !paging.has("offset") && !paging.has("page") && !section.has("state")
         if case .least? = total {
-            // Whether all have come is up to what the pages say of the next one.
-            refuseProof(section, "The pages themselves show whether all have come.")
-            return canMove ? .secondReading(endsEmpty: paging.has("after")) : .answers
+            guard !paging.has("offset"), !paging.has("page") else {
+                refuseProof(section, "The pages themselves show whether all have come.")
+                return .answers
+            }
+            let endsEmpty = paging.has("after")
+            return unneeded(section, endsEmpty: endsEmpty)
+                ?? (canMove ? .secondReading(endsEmpty: endsEmpty) : .answers)
         }
         guard case Total.none? = total else {
             refuseProof(section, "The total shows whether all pages have come.")
@@ -37,12 +41,14 @@ extension SystemReader {
                 expected: "no ends")
         }
         let endsEmpty = isNumbered && end != "short"
-        guard let group = document.section(section, "proof", keys: ["none"]) else {
-            return .secondReading(endsEmpty: endsEmpty)
-        }
+        return unneeded(section, endsEmpty: endsEmpty) ?? .secondReading(endsEmpty: endsEmpty)
+    }
+
+    /// No proof, where the file says why none is needed; `nil` where it doesn't.
+    private mutating func unneeded(_ section: Section, endsEmpty: Bool) -> ListProof? {
+        guard let group = document.section(section, "proof", keys: ["none"]) else { return nil }
         let expected = "why nothing needs to show that all records came"
-        return document.required(group, "none", expected: expected) == nil
-            ? .secondReading(endsEmpty: endsEmpty) : .none(endsEmpty: endsEmpty)
+        return document.required(group, "none", expected: expected).map { _ in .none(endsEmpty: endsEmpty) }
     }
 
     /// Reports a field by which no page can be asked for.

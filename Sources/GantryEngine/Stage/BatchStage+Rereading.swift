@@ -44,7 +44,10 @@ extension BatchStage where Rules: ~Copyable {
         RunError(
             .sourceChanged,
             "The list was read twice, because nothing else shows that all \(state.records) records came, and the second reading gave other ones. Nothing is published.",
-            advice: "Fetch again with \(.startOver) when nobody is entering or removing records.", isRetryable: true)
+            advice:
+                "Fetch again with \(.startOver) when nobody is entering or removing records. If that is never so, say under proof in the "
+                + "description, beside total: none or a lower bound, why nothing needs to show that all records came.",
+            isRetryable: true)
     }
 
     /// Reads the list again, in pieces that fit one page each or as before, without landing it, and compares which

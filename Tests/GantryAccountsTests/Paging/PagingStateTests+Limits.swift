@@ -228,6 +228,19 @@ extension PagingStateTests {
                 == .sourceIncomplete)
     }
 
+    @Test("needs as many records as a lower bound says also where nothing else shows that all came")
+    func unprovenLowerBound() throws {
+        var state = PagingState(
+            .linked, at: SourcePosition(pageSize: 2), proof: .none(endsEmpty: false), needsLeast: true)
+        try state.received(bounded(3, next: "/2"), records: 2, fingerprint: [1])
+        var fewer = state
+        try state.received(bounded(3), records: 1, fingerprint: [2])
+        #expect(state.isFinished && state.position.isUnproven == true)
+        try state.position.requireAll()
+        try fewer.received(bounded(4), records: 1, fingerprint: [2])
+        #expect(code { () throws(RunError) in try fewer.position.requireAll() } == .sourceIncomplete)
+    }
+
     @Test("takes pages that lead to each other for whole once one says that none follows")
     func linkedWithoutTotal() throws {
         var state = PagingState(.linked, at: SourcePosition(pageSize: 5), needsLeast: true)

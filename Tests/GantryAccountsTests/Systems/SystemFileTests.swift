@@ -130,6 +130,14 @@ import Testing
             ("{ next: meta.next, size: 50 }", "meta.total\n    state: { header: ETag }", .total),
             ("{ next: meta.next, size: 50 }", "{ lower-bound: meta.least }", .secondReading(endsEmpty: false)),
             ("{ page: page, limit: take, size: 50 }", "{ lower-bound: meta.least }", .answers),
+            (
+                "{ next: meta.next, size: 50 }", "{ lower-bound: meta.least }\n    proof: { none: It grows. }",
+                .none(endsEmpty: false)
+            ),
+            (
+                "{ after: id, query: since, limit: take, size: 50 }",
+                "{ lower-bound: meta.least }\n    proof: { none: It grows. }", .none(endsEmpty: true)
+            ),
         ])
     func proof(paging: String, total: String, is proof: ListProof) throws {
         let pages = "paging: { offset: skip, limit: take, size: 50, most: 200, states-limit: meta.take }"
