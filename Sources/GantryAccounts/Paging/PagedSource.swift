@@ -33,6 +33,8 @@ package actor PagedSource<R: DatasetRecord>: PageSource {
     private let endsEmpty: Bool
     /// Stands for the key of the last record of the page before, which must still be there when the next one is read.
     private var lastKey: Int64?
+    /// The page before, where it may have fewer records than were asked for.
+    private var short: ShortPage?
     /// The first page that is asked for.
     private let firstPage: Int
     /// Whether the first page is one at which an earlier attempt stopped.
@@ -62,6 +64,9 @@ package actor PagedSource<R: DatasetRecord>: PageSource {
         hasBorders = list.paging == .pages || list.paging == .offset
         endsEmpty = hasBorders && list.sendsLimit && list.dataset.proof.endsEmpty
         lastKey = position.lastKey
+        if endsEmpty, position.page > 1, position.records < (position.page - 1) * position.pageSize {
+            short = ShortPage(number: position.page - 1, size: position.pageSize)
+        }
         firstPage = position.page
         resumes = position.page > 1 && list.paging != .keyed
         givesOne = list.sendsLimit
@@ -111,13 +116,18 @@ package actor PagedSource<R: DatasetRecord>: PageSource {
             try state.received(fetched.envelope, records: fetched.chunk.count, fingerprint: fetched.fingerprint)
             if hasBorders, state.records > records { try await requireBorder(before: page, size, fetched) }
             if let follow, let after { try await requireOrder(fetched, size, follow, after) }
-            if let most = try await mostGiven(before: page, size, fetched, behind: records) {
+            if let most = try await mostGiven(before: page, size, fetched) {
                 state = earlier
-                try state.goOn(inPagesOf: most)
+                state.goOn(inPagesOf: most, behind: short)
+                short = nil
                 dropAhead()
                 continue
             }
-            if hasBorders, state.records > records { lastKey = fetched.chunk.lastKey }
+            if hasBorders, state.records > records {
+                lastKey = fetched.chunk.lastKey
+                let isShort = endsEmpty && fetched.chunk.count < size
+                short = isShort ? ShortPage(number: page, size: size, count: fetched.chunk.count) : nil
+            }
             if state.isFinished || state.requestedSize != size { dropAhead() }
             var chunk = fetched.chunk
             chunk.page = page
@@ -152,6 +162,7 @@ package actor PagedSource<R: DatasetRecord>: PageSource {
         try decoder.decodeLines(&chunk)
         state.passedOver()
         lastKey = nil
+        short = nil
         dropAhead()
         return chunk
     }
@@ -223,13 +234,14 @@ extension PagedSource {
 
     /// Stands for the key of one record; `nil` where the server doesn't give it alone.
     private static func key(of record: Int, _ lane: Lane) async throws -> Int64? {
-        try await alone(record, lane)?.lastKey
+        guard let one = try await given(record, 1, lane), one.count == 1 else { return nil }
+        return one.lastKey
     }
 
-    private static func alone(_ record: Int, _ lane: Lane) async throws -> Chunk<R>? {
+    /// The records of a page; `nil` where the server doesn't give it.
+    private static func given(_ page: Int, _ size: Int, _ lane: Lane) async throws -> Chunk<R>? {
         do {
-            let one = try await lane(record, 1).chunk
-            return one.count == 1 ? one : nil
+            return try await lane(page, size).chunk
         } catch let error as HTTPError where error.code == .bodyTooLarge || [400, 404, 416].contains(error.status) {
             return nil
         }
@@ -275,23 +287,39 @@ extension PagedSource {
         border = (found.dropFirst().first ?? nil).map { (last, $0) }
     }
 
-    /// How many records the server gives at most, where the page before was short for that reason: the record behind it
-    /// is on neither page, and would be lost. `nil` where none is lost, as of a page that some were taken out of.
-    ///
-    /// - Parameter records: how many came before the page.
-    private func mostGiven(
-        before page: Int, _ size: Int, _ fetched: FetchedPage<R>, behind records: Int
-    ) async throws -> Int? {
-        guard endsEmpty, page > 1, fetched.chunk.count == 0 || fetched.before != lastKey else { return nil }
-        let count = records - (page - 2) * size
-        guard 0 < count, count < size, let next = try await Self.alone(records + 1, lanes[0])?.spelledKeys,
-            !next.isEmpty, next.isDisjoint(with: fetched.chunk.spelledKeys)
-        else { return nil }
-        do {
-            let again = try await lanes[0](page - 1, size).chunk
-            return again.count == count && next.isDisjoint(with: again.spelledKeys) ? count : nil
-        } catch let error as HTTPError where error.code == .bodyTooLarge {
-            return nil
+    /// How many records the server gives at most, where the page before was short for that reason: records behind it
+    /// are on neither page, and would be lost. `nil` where none is lost, as of a page that some were taken out of.
+    private func mostGiven(before page: Int, _ size: Int, _ fetched: FetchedPage<R>) async throws -> Int? {
+        let isEnd = fetched.chunk.count == 0
+        guard let short, isEnd || fetched.before == nil || fetched.before != lastKey else { return nil }
+        var again: Chunk<R>?
+        if short.count == nil { again = try await Self.given(short.number, short.size, lanes[0]) }
+        guard let count = short.count ?? again?.count else { throw short.isUnproven }
+        guard 0 < count, count < short.size else { return nil }
+        let unproven = short.isUnproven
+        let (start, end) = (short.start, short.start + count)
+        // Behind a list's last page a single record is enough to ask for; a first page can be one that was cut.
+        var probe = isEnd && start > 0 ? PageProbe(page: end + 1, size: 1) : short.probe(count)
+        let known = fetched.chunk.spelledKeys
+        while true {
+            guard let behind = try await Self.given(probe.page, probe.size, lanes[0]) else {
+                guard isEnd else { throw unproven }
+                return nil
+            }
+            let keys = behind.spelledKeys
+            // A server that counts pages by what it gives has the same page under this number in either size.
+            if start == 0, !isEnd, keys == known { return count }
+            if !keys.isSubset(of: known) {
+                if again == nil { again = try await Self.given(short.number, short.size, lanes[0]) }
+                guard let again, again.count == count else { throw unproven }
+                let before = again.spelledKeys
+                if !keys.isSubset(of: known.union(before)) {
+                    guard probe.start == end, end % count == 0, keys.isDisjoint(with: before) else { throw unproven }
+                    return count
+                }
+            }
+            if isEnd || !keys.isDisjoint(with: known) || probe.end >= start + short.size { return nil }
+            probe.page += 1
         }
     }
 }

@@ -185,14 +185,10 @@ package struct PagingState: Equatable {
     }
 
     /// The server gives no more than so many records at once, and counts what is before a page by them.
-    mutating func goOn(inPagesOf size: Int) throws(RunError) {
-        guard records % size == 0 else {
-            throw PagingState.changed(
-                "its pages had \(counted(sizes.current, "record")) at first and \(size) on page \(nextPage - 1)")
-        }
+    mutating func goOn(inPagesOf size: Int, behind short: ShortPage?) {
         pageSize = size
         sizes = PageSizes(size)
-        nextPage = records / size + 1
+        nextPage = (short?.start ?? 0) / size + 2
     }
 
     // MARK: Pages that are too large

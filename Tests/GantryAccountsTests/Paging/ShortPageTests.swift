@@ -1,6 +1,7 @@
 import GantryAccounts
 import GantryConnectors
 import GantryEngine
+import GantryHTTP
 import GantryJSON
 import GantryModel
 import Testing
@@ -8,7 +9,7 @@ import Testing
 @Suite("A list without counts whose pages are short, and of which only an empty page is the end") struct ShortPageTests
 {
     /// What a server gives for an offset and a limit: the numbers of records.
-    private typealias Server = @Sendable (_ offset: Int, _ limit: Int) -> [Int]
+    private typealias Server = @Sendable (_ offset: Int, _ limit: Int) throws(HTTPError) -> [Int]
 
     private func list(
         _ server: @escaping Server, by paging: DatasetPaging = .offset
@@ -20,7 +21,7 @@ import Testing
             dataset,
             lanes: [
                 { page, size in
-                    let lines = server((page - 1) * size, size).map {
+                    let lines = try server((page - 1) * size, size).map {
                         #"{"id":"\#($0)","type":"CASUAL","status":"APPROVED","startDate":"2026-10-01","endDate":"2026-10-01","reason":"r","workingDays":1,"createdAt":"2026-09-01T00:00:00Z"}"#
                             + "\n"
                     }
@@ -68,12 +69,48 @@ import Testing
         #expect(rest == (20..<95).map(String.init))
     }
 
-    @Test("is a source that changed where pages become short by what doesn't fit") func misfit() async throws {
+    @Test(
+        "gives every record once where the server ignores the limit, or gives no fewer than some",
+        arguments: [20, 55, 60, 95], [1, 10, 20])
+    func least(count: Int, least: Int) async throws {
+        let server: Server = { offset, limit in
+            Array((0..<count).dropFirst(offset).prefix(min(20, max(least, limit))))
+        }
+        let all = (0..<count).map(String.init)
+        for paging in [DatasetPaging.offset, .pages] { #expect(try await keys(list(server, by: paging)) == all) }
+    }
+
+    @Test("gives every record once where the server gives only pages of some sizes") func sizes() async throws {
+        let all = (0..<95).map(String.init)
+        let cap: Server = { offset, limit throws(HTTPError) in
+            guard [20, 40].contains(limit) else {
+                var error = HTTPError(.status, "refused", request: HTTPRequest(.get, "https://server.example/"))
+                error.status = 400
+                throw error
+            }
+            return Array((0..<95).dropFirst(offset).prefix(20))
+        }
+        #expect(try await keys(list(cap)) == all)
+    }
+
+    @Test("isn't whole where records were taken out of a page that the server cut", arguments: [0, 7, 18])
+    func cutAndTakenOut(gone: Int) async throws {
+        for count in [38, 95] {
+            let server: Server = { offset, limit in
+                (0..<count).dropFirst(offset).prefix(min(limit, 20)).filter { $0 != gone }
+            }
+            let error = await #expect(throws: RunError.self) { _ = try await keys(list(server)) }
+            #expect(error?.code == .sourceIncomplete)
+            #expect(error?.advice?.text(spelling: { "\($0)" }).contains("19 or less") == true)
+        }
+    }
+
+    @Test("isn't whole where pages become short by what doesn't fit") func misfit() async throws {
         let server: Server = { offset, limit in
             Array((0..<100).dropFirst(offset).prefix(offset < 40 ? limit : min(limit, 30)))
         }
         let error = await #expect(throws: RunError.self) { _ = try await keys(list(server)) }
-        #expect(error?.code == .sourceChanged)
+        #expect(error?.code == .sourceIncomplete)
     }
 
     @Test("goes on as it was asked where records were taken out of a page after it was cut", arguments: [0, 17, 39])
