@@ -279,7 +279,8 @@ extension PagedSource {
         do {
             behind = try await follow(before, 2).chunk
         } catch let error as HTTPError
-        where error.code == .bodyTooLarge || [400, 404, 416, 422].contains(error.status) {
+            where error.code == .bodyTooLarge || [400, 404, 416, 422].contains(error.status)
+        {
             behind = try await follow(before, size).chunk
         }
         let found = behind.records.prefix(2).map { after($0, behind) }

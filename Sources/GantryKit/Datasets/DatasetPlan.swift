@@ -1,6 +1,7 @@
 package import GantryConnectors
 package import GantryEngine
 internal import GantryFormats
+internal import GantryJSON
 package import GantryModel
 internal import GantryOutputs
 package import GantryRuns
@@ -101,7 +102,7 @@ package enum DatasetPlan {
     private static func filtering<R: DatasetRecord>(
         _ described: some DatasetDescription<R>, as dataset: Pipeline.Dataset
     ) -> [String] {
-        func asked(_ filters: [Pipeline.Dataset.Filter]) -> ReadRequest {
+        func asked(_ filters: [Pipeline.Filter]) -> ReadRequest {
             described.dataset.request(
                 DatasetRequest(
                     period: nil, filters: Dictionary(uniqueKeysWithValues: filters.map { ($0.name, $0.value) }),
