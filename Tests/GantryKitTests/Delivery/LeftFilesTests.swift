@@ -1,3 +1,4 @@
+import Foundation
 import GantryAccounts
 import GantryEngine
 import GantryKit
@@ -37,6 +38,7 @@ import Testing
     }
 
     @Test("that counts as failed names the files at a place that can't be asked") func unseen() async throws {
+        try FileManager.default.removeItem(atPath: "\(kept.folder.path)/place")
         let failed = try await fail([])
         #expect(failed.unseen.count == 1 && failed.unseen[0].hasSuffix("/place/\(run)/records.csv"))
     }
