@@ -69,10 +69,16 @@ extension Gantry {
         let run = record.id
         if try PayPeriod(run.period).isDated { throw SignOffRefusal.openPeriod(run) }
         let own = try await journal.payDeliveries(of: run).compactMap(\.to)
-        let receipts = try await Dictionary(grouping: journal.deliveries(of: run), by: \.to)
+        let delivered = try await journal.deliveries(of: run)
+        let receipts = Dictionary(grouping: delivered, by: \.to)
         let arrived = own.filter { receipts[$0]?.allSatisfy(\.isDelivered) ?? false }
-        // What has arrived completely is only told again.
-        if arrived.contains(place) { return nil }
+        // Under the name of a place, gantry.yaml can have another one since.
+        if let former = request.places.formerPlace(named: place, of: delivered) {
+            guard request.again != nil else { throw SignOffRefusal.deliveredElsewhere(run, to: former, at: place) }
+        } else if arrived.contains(place) {
+            // What has arrived completely is only told again.
+            return nil
+        }
         if let again = request.again {
             try SignOffMachine.requireReason(again)
         } else if !own.contains(place),

@@ -144,6 +144,16 @@ import Testing
         let (one, other) = (office.workspace.folder.file("one"), office.workspace.folder.file("other"))
         try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: false)
         try write(text(of: config).replacing("address: \(one),", with: "address: \(other),"), to: config)
+        for words in [["run"], ["deliver"], ["deliver", "--never-delivered", "--because", "They never had it"]] {
+            let again = try await
+                (words == ["run"]
+                ? office.run("payroll-monthly", "2026-10")
+                : office.command(["deliver", Self.month] + words.dropFirst())).run()
+            #expect(again.code != 0 && (again.err + again.out).contains(one), "\(words): \(again)")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: other).isEmpty)
+        }
+        let month = try await office.command(["show", Self.month]).succeed()
+        #expect(!month.out.contains("begun"), "\(month)")
         let there = try await fail(office).run()
         #expect(
             there.status == .exited(1) && there.err.contains("still there") && there.err.contains(one + "/"), "\(there)"
@@ -155,6 +165,21 @@ import Testing
         #expect(gone.status == .exited(1) && gone.err.contains(one + "/"), "\(gone)")
         try clear(one)
         try await fail(office).succeed()
+    }
+
+    @Test("is said to be at the address that its place has now, where nothing is sent") func movedAddress() async throws
+    {
+        let office = try await office(places: ["one"])
+        try await office.run("payroll-monthly", "2026-10").succeed()
+        let config = office.workspace.path + ".yaml"
+        let (one, other) = (office.workspace.folder.file("one"), office.workspace.folder.file("other"))
+        try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: false)
+        try write(text(of: config).replacing("address: \(one),", with: "address: \(other),"), to: config)
+        let said = ["deliver", Self.month, "--was-taken", "--because", "The program reads from there now"]
+        try await office.command(said).succeed()
+        #expect(try await office.command(["deliver", Self.month]).run().status == .exited(3))
+        #expect(try await office.run("payroll-monthly", "2026-10").run().status == .exited(3))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: other).isEmpty)
     }
 
     @Test("isn't known to a journal that was brought back from a copy, so it is asked about and not made again")

@@ -18,8 +18,11 @@ extension Gantry {
         let place = request.placeName
         var lookup = try await PaidLookup(in: request.workspace, journal)
         guard let paid = try await lookup.paid(request.run), !paid.isInBook, paid.proof != .unknown,
-            !paid.places.isEmpty, !paid.places.contains(place)
+            !paid.places.isEmpty
         else { return false }
+        guard !paid.places.contains(place) else {
+            return try await request.places.formerPlace(named: place, of: journal.deliveries(of: request.run)) != nil
+        }
         guard request.listed.isSuperset(of: paid.places + [place]) else { return true }
         // Each of these places gets the run, and the answer is first about what it corrects.
         let base = try await Correction.baseElsewhere(

@@ -20,9 +20,9 @@ extension Correction {
         let isThere = paid.places.contains { places.name(of: $0, for: paid.run) == name }
         guard isThere, !paid.unfinished.contains(name) else { return paid }
         // Under the name of a place, gantry.yaml can have another one since. A book has the address.
-        guard !paid.isInBook, places.hasDestination(named: name) else { return nil }
-        let there = try await journal.deliveries(of: paid.run).filter { $0.to == name && $0.isDelivered }
-        guard let former = there.first.flatMap({ places.formerPlace(of: $0) }) else { return nil }
+        guard !paid.isInBook,
+            let former = places.formerPlace(named: name, of: try await journal.deliveries(of: paid.run))
+        else { return nil }
         return paid.moved(from: name, whichWas: former)
     }
 

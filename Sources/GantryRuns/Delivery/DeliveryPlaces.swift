@@ -93,6 +93,16 @@ public struct DeliveryPlaces: Sendable {
     /// Whether gantry.yaml has a destination of this name.
     package func hasDestination(named name: String) -> Bool { destinations.contains { $0.name == name } }
 
+    /// Where files were brought under the name of a destination that leads elsewhere now; `nil` where any of them is
+    /// where it leads, and for other names.
+    ///
+    /// - Parameter receipts: those of a run.
+    package func formerPlace(named name: String, of receipts: [DeliveryReceipt]) -> String? {
+        let there = receipts.filter { $0.to == name && $0.isDelivered }
+        guard hasDestination(named: name), !there.contains(where: { formerPlace(of: $0) == nil }) else { return nil }
+        return there.first.flatMap { formerPlace(of: $0) }
+    }
+
     /// Where the place of a receipt was, as far as its address says; `nil` where its name leads there now. Nothing is
     /// opened.
     package func formerPlace(of receipt: DeliveryReceipt) -> String? {

@@ -85,7 +85,7 @@ public struct DeliveryRun: Sendable {
         _ files: [DeliveredFile], keepsLast: Bool = false, isStopped: @escaping @Sendable () -> Bool = { false },
         observe: @escaping @Sendable (DeliveryReceipt, Bool) -> Void = { _, _ in }
     ) async throws -> (receipts: [DeliveryReceipt], new: Int) {
-        var rows = try await enter(files)
+        var rows = try await enter(files, isAnswered: answer != nil)
         try await clean(&rows)
         let open = rows.indices.filter { rows[$0].entry.state != .done }
         try requireQuestion(open, of: rows)
@@ -108,7 +108,7 @@ public struct DeliveryRun: Sendable {
     ///
     /// - Throws: as that does, also for an answer where nothing is unknown.
     public func stage(_ files: [DeliveredFile]) async throws {
-        var rows = try await enter(files)
+        var rows = try await enter(files, isAnswered: answer != nil)
         try requireQuestion(rows.indices.filter { rows[$0].entry.state != .done }, of: rows)
         let open = rows.indices.filter { rows[$0].entry.state != .done && rows[$0].entry.stepsDone == 0 }
         try await announce(&rows, open)
@@ -195,11 +195,16 @@ public struct DeliveryRun: Sendable {
     // MARK: The ledger
 
     /// The rows of the files, with what is known of them from this run or from others.
-    private func enter(_ files: [DeliveredFile]) async throws -> [Row] {
+    /// - Parameter isAnswered: whether a person answers what became of them: of files that were never entered, nobody
+    ///   asks.
+    private func enter(_ files: [DeliveredFile], isAnswered: Bool = false) async throws -> [Row] {
         let name = DeliveryReceipt.ledgerRun(run)
         let known = try await ledger.entries(of: name, rows: 1..<Int(Int32.max))
         var numbers: [String: Int] = [:]
         for entry in known { numbers[entry.idempotencyKey] = entry.row }
+        if isAnswered, !files.isEmpty, !files.contains(where: { numbers[key(of: $0)] != nil }) {
+            throw DeliveryError.nothingUnknown(place.address(of: ""))
+        }
         var last = known.last?.row ?? 0
         let entries = files.map { file in
             let key = self.key(of: file)
