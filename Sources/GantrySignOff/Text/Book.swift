@@ -11,17 +11,22 @@ public struct BookError: ExplainedError, Equatable {
     public let expected: String
     /// How messages call the book.
     public var file = "the book of signatures"
+    /// Whether the book goes on after what the journal has, which then can be a copy from before.
+    public let isAhead: Bool
 
     /// All of it in a sentence.
     public var explanation: String { "Line \(line) of \(file) \(found), expected \(expected)." }
     /// What to do.
     public var advice: Advice? {
-        "Nothing was signed or delivered. Find out who changed it, and restore the book from a copy; it also lies beside every signed export."
+        isAhead
+            ? "Nothing was signed or delivered. If the journal was brought back from a copy, bring the book back as it was then: what was delivered since is asked about afterwards. Otherwise find out who changed it."
+            : "Nothing was signed or delivered. Find out who changed it, and restore the book from a copy; it also lies beside every signed export."
     }
     /// Never.
     public var isRetryable: Bool { false }
 
-    init(_ line: Int, _ found: String, expected: String) {
+    init(_ line: Int, _ found: String, expected: String, isAhead: Bool = false) {
+        self.isAhead = isAhead
         self.line = line
         self.found = found
         self.expected = expected

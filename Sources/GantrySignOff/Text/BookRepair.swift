@@ -52,7 +52,8 @@ public struct BookRepair: Equatable, Sendable {
         }
         guard place == file.count else {
             throw BookError(
-                lines.count + 1, "is not in the journal", expected: "\(counted(lines.count, "line")) and no more")
+                lines.count + 1, "is not in the journal", expected: "\(counted(lines.count, "line")) and no more",
+                isAhead: true)
         }
         kept = place
         missing = []
