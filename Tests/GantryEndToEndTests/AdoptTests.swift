@@ -204,7 +204,7 @@ import Testing
         let review = try await office.command(["review", second]).run()
         #expect(!review.out.contains("period-paid"), "\(review)")
         let early = try await office.command(["deliver", first, "--to", office.inbox]).run()
-        #expect(early.code == 64, "\(early)")
+        #expect(early.code != 0, "\(early)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: office.inbox).isEmpty)
     }
 

@@ -132,7 +132,17 @@ import Testing
         #expect(settings.err.contains("pay.rounding: half-up → half-even"), "\(settings)")
         #expect(
             settings.code == 78 && settings.err.contains("--settings now") && !exists(month.folder(2)), "\(settings)")
-        try await month.correct(other + ["--settings", "now"]).succeed()
+        // Other rates make two rows of one code, which these layouts take where the vendor says so.
+        let profiles = month.workspace.path + "/Profiles"
+        try FileManager.default.createDirectory(atPath: profiles, withIntermediateDirectories: false)
+        for name in ["danlon.yaml", "visma-lonn.yaml"] {
+            try write(
+                try text(of: "\(Product.root)/Profiles/\(name)") + "rows-of-one-code: adds\n", to: "\(profiles)/\(name)"
+            )
+        }
+        var now = try month.correct(other + ["--settings", "now"])
+        now.folder = month.workspace.path
+        try await now.succeed()
         #expect(try text(of: month.file(2, "totals.json")).contains("\"new_settings\": true"))
         try await month.accept(2)
         try await month.command(["sign", month.name(2), "--by", "clerk"]).succeed()

@@ -30,7 +30,8 @@ import Testing
 
         /// Killed when the first file is about to get its name.
         func killed() async throws {
-            let ending = try await deliver(fault: "kill@1", calls: "rename")
+            let first = try await Doubt.naming()
+            let ending = try await deliver(fault: "kill@\(first)", calls: Doubt.calls.joined(separator: ","))
             #expect(ending.wasKilled, "\(ending)")
             #expect(try names() == [] && hidden().count > 1)
         }
