@@ -56,8 +56,8 @@ extension Correction {
             .unusableRun,
             "\(run) \(paid.words), and not to \(lacking), where the pipeline file delivers\(left.isEmpty ? " too" : ""): the difference would be all that is there.",
             advice: left.isEmpty
-                ? "If \(lacking) is to have it, deliver it there first: \(bring) If it has it already, say so, and nothing is sent: \(say) Otherwise take \(lacking) out of deliver: in the pipeline file."
-                : "If \(lacking) is read in place of \(left), the receiver has it already: say so, and nothing is sent: \(say) If \(lacking) is of another receiver, who is to be paid from it too, deliver it there first with \(.again): \(bring)"
+                ? "If \(lacking) is to have it, deliver it there first: \(bring). If it has it already, say so, and nothing is sent: \(say). Otherwise take \(lacking) out of deliver: in the pipeline file."
+                : "If \(lacking) is read in place of \(left), the receiver has it already: say so, and nothing is sent: \(say). If \(lacking) is of another receiver, who is to be paid from it too, deliver it there first with \(.again): \(bring)"
         )
     }
 

@@ -177,7 +177,7 @@ public enum SignOffRefusal: ExplainedError, Equatable {
         case .deliveredAlready:
             "Ask the receiver. If they have it, nothing is delivered again, and what differs is a correction. If they never got it, mark it as failed; it can then be delivered again."
         case .deliveredElsewhere(let run, _, let place):
-            "If the receiver reads from \(singleLine(place, limit: 1_000)) now, or has it already, say so, and nothing is sent: \(.wasDelivered(run: "\(run)", to: place, isSigned: false)) To pay it there too, add \(.again)."
+            "If the receiver reads from \(singleLine(place, limit: 1_000)) now, or has it already, say so, and nothing is sent: \(.wasDelivered(run: "\(run)", to: place, isSigned: false)). To pay it there too, add \(.again)."
         case .needsReason: "Say why it is made, with \(.because)."
         case .lostBase: "Nothing was fetched. Restore the folder from a copy that its seal proves: \(.verifyFolder)"
         case .noRole, .unusableReason, .alreadySigned, .notDelivered: nil
