@@ -22,6 +22,15 @@ import Testing
         return office
     }
 
+    /// Gives the place `one` of an office another address.
+    private func moveFirst(_ office: PaidMonth) throws -> (from: String, to: String) {
+        let config = office.workspace.path + ".yaml"
+        let (one, other) = (office.workspace.folder.file("one"), office.workspace.folder.file("other"))
+        try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: false)
+        try write(text(of: config).replacing("address: \(one),", with: "address: \(other),"), to: config)
+        return (one, other)
+    }
+
     /// What it refused, the receiver has moved away.
     private func clear(_ folder: String) throws {
         for file in try FileManager.default.contentsOfDirectory(atPath: folder) { try remove("\(folder)/\(file)") }
@@ -140,10 +149,7 @@ import Testing
     {
         let office = try await office(places: ["one"])
         try await office.run("payroll-monthly", "2026-10").succeed()
-        let config = office.workspace.path + ".yaml"
-        let (one, other) = (office.workspace.folder.file("one"), office.workspace.folder.file("other"))
-        try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: false)
-        try write(text(of: config).replacing("address: \(one),", with: "address: \(other),"), to: config)
+        let (one, other) = try moveFirst(office)
         for words in [["run"], ["deliver"], ["deliver", "--never-delivered", "--because", "They never had it"]] {
             let again = try await
                 (words == ["run"]
@@ -158,6 +164,7 @@ import Testing
         #expect(
             there.status == .exited(1) && there.err.contains("still there") && there.err.contains(one + "/"), "\(there)"
         )
+        let config = office.workspace.path + ".yaml"
         try write(text(of: config).replacing("  one: {", with: "  two: {"), to: config)
         let file = office.file("payroll-monthly")
         try write(text(of: file).replacing("{ to: one }", with: "{ to: two }"), to: file)
@@ -171,10 +178,7 @@ import Testing
     {
         let office = try await office(places: ["one"])
         try await office.run("payroll-monthly", "2026-10").succeed()
-        let config = office.workspace.path + ".yaml"
-        let (one, other) = (office.workspace.folder.file("one"), office.workspace.folder.file("other"))
-        try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: false)
-        try write(text(of: config).replacing("address: \(one),", with: "address: \(other),"), to: config)
+        let (_, other) = try moveFirst(office)
         let said = ["deliver", Self.month, "--was-taken", "--because", "The program reads from there now"]
         try await office.command(said).succeed()
         #expect(try await office.command(["deliver", Self.month]).run().status == .exited(3))

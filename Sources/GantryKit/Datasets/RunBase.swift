@@ -42,8 +42,8 @@ extension RunIdentity.Base {
         try await requireFolder(among: all, journal, workspace)
     }
 
-    /// The newest run that only for what the system file said of its lists then is no base; `nil` where another could
-    /// be one, or no run would be.
+    /// The newest run that would be the base but for what the system file said of its lists then; `nil` where another
+    /// can be one, and where no run would be.
     ///
     /// - Parameters:
     ///   - source: the server and account that such a run read.
