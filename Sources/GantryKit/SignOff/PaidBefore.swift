@@ -55,7 +55,7 @@ struct PaidBefore {
             mine?.subtract(paid)
         }
         for other in others {
-            let overlaps = other.period.first <= period.last && period.first <= other.period.last
+            let overlaps = PaidBefore.overlaps(other.period, period)
             var shared: Contents?
             if let mine,
                 let theirs = try await Contents(of: other.run, in: workspace, now: journal, withDays: overlaps)
