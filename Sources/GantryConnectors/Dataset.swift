@@ -41,8 +41,6 @@ public struct Dataset<R: DatasetRecord>: Sendable {
     public let order: DatasetOrder<R>?
     /// The days that a record is about, `nil` for a record without days; no function if the records aren't about days.
     public let days: (@Sendable (R) -> ClosedRange<CivilDate>?)?
-    /// How long an answer may be used again instead of asking; `nil` asks each time.
-    public let life: Duration?
     /// Records in a request for a day of a list whose order is not unique, whatever the pipeline file says: as many as
     /// possible, since the pages of such a list can repeat and leave out records. It is fetched day by day, and a
     /// record that comes again means that another one is missing. `nil`, the default, for a list with a fixed order.
@@ -114,7 +112,7 @@ public struct Dataset<R: DatasetRecord>: Sendable {
         _ name: String, help: String, id: String = "id", paging: DatasetPaging = .whole, listKeys: [String] = [],
         filters: [DatasetFilter] = [],
         pageSizes: ClosedRange<Int> = 1...1_000, keyParts: Int = 1, order: DatasetOrder<R>? = nil,
-        days: (@Sendable (R) -> ClosedRange<CivilDate>?)? = nil, life: Duration? = nil,
+        days: (@Sendable (R) -> ClosedRange<CivilDate>?)? = nil,
         shape: RecordShape<R>, isOneRecord: Bool = false, plan: EnvelopePlan? = nil,
         decoder: (@Sendable () -> any PageDecoding<R>)? = nil,
         request: @escaping @Sendable (DatasetRequest) -> ReadRequest
@@ -132,7 +130,6 @@ public struct Dataset<R: DatasetRecord>: Sendable {
         self.keyParts = keyParts
         self.order = order
         self.days = days
-        self.life = life
         self.request = request
     }
 }

@@ -219,7 +219,7 @@ package struct ImportKind {
         let scope = try LedgerScope(submission, request: request, source: source)
         let connection = try APIConnection(
             request.connection, environment: request.environment, connections: 2,
-            store: try request.workspace.sessions(), cache: .none,
+            store: try request.workspace.sessions(),
             observe: request.observeConnection)
         return try await connection.whileOpen {
             let reader = try sheet.reader(request.work, for: submission)

@@ -155,7 +155,7 @@ struct ExportRun: RunWork {
         let zone = request.pipeline.paysPeople ? try await zone(of: stages.record.id) : nil
         let connection = try APIConnection(
             request.connection, environment: request.environment, connections: request.pagesAhead,
-            store: try request.workspace.sessions(), cache: request.isFresh ? .renew : .use,
+            store: try request.workspace.sessions(),
             isIdle: rewriting != nil, observe: { [observe] in observe(.connection($0)) })
         return try await connection.whileOpen {
             try await stages.run(
@@ -212,7 +212,7 @@ extension ExportRequest {
             return source
         }
         let api = try APIConnection(
-            connection, environment: environment, connections: 1, store: try workspace.sessions(), cache: .none,
+            connection, environment: environment, connections: 1, store: try workspace.sessions(),
             observe: { _ in })
         var source = source
         source.account = try await api.whileOpen { try await api.signedInAccount() }.map { singleLine($0) }

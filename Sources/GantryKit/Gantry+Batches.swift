@@ -117,7 +117,6 @@ extension Gantry {
     ) async throws -> Answer {
         let connection = try APIConnection(
             connection, environment: server.environment, connections: 1, store: try workspace.sessions(),
-            cache: .none,
             observe: server.observe)
         let found = try await connection.whileOpen {
             try await KSRCranes.BatchLookup.of(name, ConnectionReader(connection: connection, period: nil))

@@ -133,7 +133,7 @@ private struct LookFolder: ~Copyable {
         try await journal.begin(record, documents: [:])
         let connection = try APIConnection(
             request.connection, environment: request.environment, connections: request.pagesAhead,
-            store: try request.workspace.sessions(), cache: .none, observe: { observe(.connection($0)) })
+            store: try request.workspace.sessions(), observe: { observe(.connection($0)) })
         let stages = RunStages(record: record, journal: journal, stop: stop) { news in
             if case .batch(let event) = news { observe(.run(event)) }
         }

@@ -295,7 +295,7 @@ extension ExportRequest {
     ) async throws -> T {
         let connection = try APIConnection(
             connection, environment: environment, connections: 2,
-            store: try workspace.sessions(), cache: .none,
+            store: try workspace.sessions(),
             observe: observeConnection)
         return try await connection.whileOpen {
             try await body(

@@ -30,7 +30,7 @@ extension Gantry {
         connection.retries = 0
         connection.maxWait = .seconds(10)
         let open = try APIConnection(
-            connection, environment: environment, connections: 1, store: try workspace.sessions(), cache: .none
+            connection, environment: environment, connections: 1, store: try workspace.sessions()
         ) { _ in }
         return try await open.whileOpen {
             try await send(["to": receiver, "content": String(text.prefix(10_000))], as: messages, over: open)

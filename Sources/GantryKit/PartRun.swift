@@ -51,7 +51,7 @@ struct PartRun: RunWork {
     func run(_ stages: RunStages) async throws -> [StageResult] {
         let connection = try APIConnection(
             request.connection, environment: request.environment, connections: request.pagesAhead,
-            store: try request.workspace.sessions(), cache: request.isFresh ? .renew : .use,
+            store: try request.workspace.sessions(),
             observe: { [observe] in observe(.connection($0)) })
         return try await connection.whileOpen {
             try await stages.run(

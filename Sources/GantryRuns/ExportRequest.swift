@@ -35,8 +35,6 @@ public struct ExportRequest: Sendable {
     public var startsOver = false
     /// The time that files of a new run name; `nil` takes the clock. A run under way keeps the one it began with.
     public var snapshot: Instant?
-    /// Ask the server also for what was kept from earlier runs and is still good.
-    public var isFresh = false
     /// Pages fetched ahead, 1...16.
     public var pagesAhead = 4
     /// The part of the records to fetch, for `merge`; `nil` exports all. The default is `nil`.

@@ -17,9 +17,6 @@ package struct APIConnection: Sendable {
     let gate: RequestGate
     private let limiter: RateLimiter
     private let session: AccountSession
-    private let account: String?
-    private let cache: ResponseCache
-    private let cacheUse: CacheUse
     let explain: @Sendable ([UInt8], Int) -> ServerMessage?
     let failed: FailedAnswer?
     private let clock: GateClock
@@ -31,8 +28,7 @@ package struct APIConnection: Sendable {
     ///   - environment: The process's environment variables.
     ///   - connections: Requests under way at once.
     ///   - ahead: Requests that are prepared while others are sent. The default is 0.
-    ///   - store: Where sessions are kept; answers are kept in its workspace.
-    ///   - cache: What is done with kept answers. The default is to use them.
+    ///   - store: Where sessions are kept.
     ///   - bytesPerSecond: The most bytes of bodies sent in a second; the default is no limit.
     ///   - clock: What waits between tries go by; the default is the machine's.
     ///   - isIdle: Whether nothing is expected to be sent, so that no credentials are read before something is. The
@@ -42,7 +38,6 @@ package struct APIConnection: Sendable {
     ///   up.
     package init(
         _ connection: Connection, environment: [String: String], connections: Int, ahead: Int = 0, store: TokenStore,
-        cache: CacheUse = .use,
         bytesPerSecond: Int? = nil, clock: GateClock = .system, isIdle: Bool = false,
         observe: @escaping @Sendable (ConnectionEvent) -> Void
     ) throws {
@@ -50,7 +45,6 @@ package struct APIConnection: Sendable {
             connection, environment: environment, connections: connections, bytesPerSecond: bytesPerSecond)
         self.init(
             connection, environment: environment, client: client, connections: connections + ahead,
-            workspace: store.workspace, cache: cache,
             observe: observe,
             session: try AccountSession(connection, store: store, environment: environment, isIdle: isIdle),
             clock: clock, limiter: .shared(connection)
@@ -59,13 +53,12 @@ package struct APIConnection: Sendable {
 
     /// The same over anything that sends, for tests.
     package init(
-        _ connection: Connection, environment: [String: String], store: TokenStore, cache: CacheUse = .use,
+        _ connection: Connection, environment: [String: String], store: TokenStore,
         connections: Int = 2,
         clock: GateClock = .system, transport: @escaping RequestGate.Transport
     ) throws {
         self.init(
-            connection, environment: environment, client: nil, connections: connections, workspace: store.workspace,
-            cache: cache,
+            connection, environment: environment, client: nil, connections: connections,
             observe: { _ in },
             session: try AccountSession(connection, store: store, environment: environment, clock: clock), clock: clock,
             transport: transport)
@@ -73,7 +66,6 @@ package struct APIConnection: Sendable {
 
     private init(
         _ connection: Connection, environment: [String: String], client: HTTPClient?, connections: Int,
-        workspace: Workspace, cache: CacheUse,
         observe: @escaping @Sendable (ConnectionEvent) -> Void, session: AccountSession, clock: GateClock = .system,
         limiter: RateLimiter? = nil, transport: @escaping RequestGate.Transport
     ) {
@@ -84,11 +76,8 @@ package struct APIConnection: Sendable {
         self.client = client
         self.observe = observe
         self.session = session
-        account = session.account
         explain = session.system.explain
         failed = session.system.failed
-        self.cache = ResponseCache(workspace, connection: connection.name)
-        cacheUse = cache
         self.clock = clock
         let limiter = limiter ?? RateLimiter(connection.allowedRate)
         self.limiter = limiter
@@ -110,11 +99,12 @@ package struct APIConnection: Sendable {
 
     /// The body of a 2xx answer.
     package func read(_ request: ReadRequest) async throws -> [UInt8] {
-        try await whole(http(request), request).body
+        try await whole(request).body
     }
 
     /// The complete answer to a request; never a part of one, nor one whose request failed.
-    private func whole(_ http: HTTPRequest, _ request: ReadRequest) async throws -> HTTPResponse {
+    package func whole(_ request: ReadRequest) async throws -> HTTPResponse {
+        let http = try http(request)
         var attempt = 1
         while true {
             let answer = try await gate.send(http)
@@ -132,57 +122,6 @@ package struct APIConnection: Sendable {
             try await pauseOrThrow(refusal, afterAttempt: attempt, of: request)
             attempt += 1
         }
-    }
-
-    /// The body of a 2xx answer, or of an earlier one that is still good.
-    ///
-    /// A stored answer younger than `life` is used without a request. The `ETag` of an older one is sent to the server,
-    /// and the answer is used if nothing has changed.
-    ///
-    /// The caller judges the answer, and then calls `keep` or `forget` with it.
-    ///
-    /// - Parameters:
-    ///   - life: How long an answer is good; `nil` asks the server each time and keeps nothing.
-    ///   - isAnew: Whether the server is asked in any case. The default is false.
-    package func read(_ request: ReadRequest, life: Duration?, isAnew: Bool = false) async throws -> ReadAnswer {
-        guard let life, cacheUse != .none else {
-            let answer = try await whole(http(request), request)
-            return ReadAnswer(body: answer.body, headers: answer.headers)
-        }
-        var http = try http(request)
-        let key = ResponseCache.key(account: account, url: http.url + (request.body.map { "\n\($0.line)" } ?? ""))
-        var known = cacheUse == .use && !isAnew ? cache.entry(key) : nil
-        // It may have been kept before the file of the system said what a failure is.
-        if let kept = known, isFailed(kept.body) { known = nil }
-        if let known, known.isCurrent(at: Instant(clock.wall()), life: life) {
-            return ReadAnswer(body: known.body, key: key, wasKept: true)
-        }
-        if let tag = known?.tag {
-            http.setHeader("If-None-Match", HeaderValue(tag))
-            http.acceptsNotModified = true
-        }
-        let answer = try await whole(http, request)
-        var entry = ResponseCache.Entry(
-            body: answer.body, tag: answer.headers["etag"].flatMap(usableTag), checkedAt: Instant(clock.wall()))
-        if answer.status == 304, let known {
-            entry.body = known.body
-            entry.tag = entry.tag ?? known.tag
-        }
-        return ReadAnswer(body: entry.body, entry: entry, key: key, wasKept: answer.status == 304)
-    }
-
-    /// Keeps an answer that was good.
-    package func keep(_ answer: ReadAnswer) {
-        guard let entry = answer.entry, let key = answer.key else { return }
-        // An answer that can't be stored can still be used; the next run asks again.
-        do { try cache.keep(entry, key) } catch {}
-    }
-
-    /// Forgets a stored answer that turned out to be unusable.
-    package func forget(_ answer: ReadAnswer) {
-        guard answer.wasKept, let key = answer.key else { return }
-        // What can't be removed is replaced by the next answer that is good.
-        do { try cache.forget(key) } catch {}
     }
 
     /// The 2xx answer to a request with an effect. It is repeated only if that is allowed.
@@ -318,30 +257,4 @@ package struct APIConnection: Sendable {
         await session.settle()
         await client?.shutdown()
     }
-}
-
-/// An answer, and what is needed to store or forget it once it has been judged.
-package struct ReadAnswer: Sendable {
-    package let body: [UInt8]
-    /// Those of the answer; none of one that was kept.
-    var headers = HTTPHeaders()
-    fileprivate var entry: ResponseCache.Entry?
-    fileprivate var key: String?
-    /// Whether the answer, or the one that it confirms as unchanged, was stored by an earlier run.
-    package fileprivate(set) var wasKept = false
-}
-
-/// What a connection does with stored answers.
-package enum CacheUse: Sendable {
-    /// Takes those that are still good, and keeps new ones.
-    case use
-    /// Asks the server for everything, and stores the answers.
-    case renew
-    /// Neither reads nor writes answers: for commands that write nothing.
-    case none
-}
-
-/// An `ETag` that can be sent back unchanged.
-private func usableTag(_ tag: String) -> String? {
-    !tag.isEmpty && tag.utf8.count <= 500 && tag.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? tag : nil
 }

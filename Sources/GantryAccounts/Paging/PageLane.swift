@@ -25,16 +25,12 @@ package actor PageLane<R: DatasetRecord> {
     private let connection: APIConnection
     private let listKeys: [String]
     private let decoder: any PageDecoding<R>
-    private let life: Duration?
     private let headers: AnswerHeaders
     private let dataset: Dataset<R>
 
-    /// - Parameters:
-    ///   - dataset: as the connection's contract has it.
-    ///   - life: how long an answer may be used again instead of asking; `nil` asks each time.
-    package init(_ connection: APIConnection, _ dataset: Dataset<R>, life: Duration? = nil) {
+    /// - Parameter dataset: as the connection's contract has it.
+    package init(_ connection: APIConnection, _ dataset: Dataset<R>) {
         self.connection = connection
-        self.life = life
         listKeys = dataset.listKeys
         headers = dataset.headers
         self.dataset = dataset
@@ -42,42 +38,32 @@ package actor PageLane<R: DatasetRecord> {
     }
 
     package func fetch(_ request: ReadRequest) async throws -> FetchedPage<R> {
-        // A text that isn't JSON usually means a server or proxy with a temporary problem, so it is requested again.
-        for attempt in 1..<APIConnection.tries {
-            // Only the first answer may come from the cache: a stored answer that isn't a page must not be read again
-            // and again.
-            let answer = try await read(request, isAnew: attempt > 1)
-            let outcome = Result { () throws(JSONProblem) in try decode(answer.body, asked: request.limit) }
-            if case .failure(.tooManyRecords(let most)) = outcome {
-                throw connection.tooLong(request, body: answer.body, most: most)
-            }
-            if case .success(let page) = outcome {
-                if page.envelope.success != false { return try await successful(page, of: request, in: answer) }
-                connection.forget(answer)
-                guard !answer.wasKept else { continue }
+        var attempt = 1
+        while true {
+            let answer = try await read(request)
+            do {
+                let page = try decode(answer.body, asked: request.limit)
+                if page.envelope.success != false { return try await successful(page, of: request, answer.headers) }
                 let refusal = await connection.refusal(request, answer.body)
                 try await connection.pauseOrThrow(refusal, afterAttempt: attempt, of: request)
-                continue
+            } catch JSONProblem.tooManyRecords(let most) {
+                throw connection.tooLong(request, body: answer.body, most: most)
+            } catch let problem as JSONProblem {
+                // A text that isn't JSON usually means a server or proxy with a temporary problem.
+                guard attempt < APIConnection.tries else {
+                    throw connection.unreadable(request, body: answer.body, problem: problem)
+                }
+                try await connection.pause(
+                    afterAttempt: attempt, of: request, because: "the answer was not a readable page")
             }
-            connection.forget(answer)
-            guard !answer.wasKept else { continue }
-            try await connection.pause(
-                afterAttempt: attempt, of: request, because: "the answer was not a readable page")
-        }
-        let answer = try await read(request, isAnew: true)
-        let outcome = Result { () throws(JSONProblem) in try decode(answer.body, asked: request.limit) }
-        switch outcome {
-        case .success(let page):
-            guard page.envelope.success != false else { throw await connection.refusal(request, answer.body) }
-            return try await successful(page, of: request, in: answer)
-        case .failure(let problem): throw connection.unreadable(request, body: answer.body, problem: problem)
+            attempt += 1
         }
     }
 
     /// Reads an answer. A server without the address may be one of the documented contract.
-    private func read(_ request: ReadRequest, isAnew: Bool) async throws -> ReadAnswer {
+    private func read(_ request: ReadRequest) async throws -> HTTPResponse {
         do {
-            return try await connection.read(request, life: life, isAnew: isAnew)
+            return try await connection.whole(request)
         } catch let error as HTTPError where error.status == 404 && connection.contract != .documented {
             throw RunError(
                 .sourceRefused,
@@ -89,15 +75,14 @@ package actor PageLane<R: DatasetRecord> {
         }
     }
 
-    /// Stores an answer that reports success.
+    /// A page whose answer reports success.
     private func successful(
-        _ page: FetchedPage<R>, of request: ReadRequest, in answer: ReadAnswer
+        _ page: FetchedPage<R>, of request: ReadRequest, _ sent: HTTPHeaders
     ) async throws -> FetchedPage<R> {
         var page = page
-        try await page.envelope.note(answer.headers, known: headers, of: request, from: connection)
+        try await page.envelope.note(sent, known: headers, of: request, from: connection)
         dataset.noteNext(behind: page.chunk, asked: request.limit, in: &page.envelope)
         if let unreadable = page.envelope.unreadable { throw connection.unreadable(request, unreadable) }
-        connection.keep(answer)
         return page
     }
 

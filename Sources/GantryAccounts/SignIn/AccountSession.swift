@@ -108,7 +108,6 @@ package actor AccountSession {
     /// Signs in with these values and keeps what that gives, for `gantry login`.
     func signIn(_ values: [String: Secret], opensAccount: Bool, _ gate: RequestGate) async throws -> StoredSession {
         try await store.exclusively(connection) {
-            try forgetAnswers()
             let grant = try await grant(SignInInput(values), opensAccount: opensAccount, gate)
             let session = StoredSession(
                 system: system.name, baseURL: connection.baseURL.description, grant: grant, grantedAt: wall())
@@ -174,15 +173,10 @@ package actor AccountSession {
         let input =
             try self.input ?? AccountSession.allCredentials(connection, system: system, environment: environment)
         self.input = input
-        if keeps { try forgetAnswers() }
         let grant = try await grant(input, opensAccount: false, gate)
         state.granted(grant, at: wall(), mustKeep: keeps)
         if keeps { try write(grant) }
     }
-
-    /// Deletes answers that another account has read. This happens before a sign-in uses anything up, so that a failure
-    /// can't prevent a new session from being saved.
-    private func forgetAnswers() throws { try ResponseCache(store.workspace, connection: connection.name).forget() }
 
     /// What the server returns for credentials.
     private func grant(_ input: SignInInput, opensAccount: Bool, _ gate: RequestGate) async throws -> SignInGrant {

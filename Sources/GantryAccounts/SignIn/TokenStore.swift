@@ -64,7 +64,6 @@ package struct TokenStore: Sendable {
     /// Forgets the session of a connection. The device key stays, because the server may know the device by it.
     /// - Returns: Whether there was one.
     package func forget(_ connection: Connection) throws -> Bool {
-        try ResponseCache(workspace, connection: connection.name).forget()
         guard try fileExists(path(connection)) else { return false }
         try Folders.remove("tokens/\(connection.name).json", under: workspace.path)
         return true

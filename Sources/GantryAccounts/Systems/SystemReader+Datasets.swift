@@ -45,7 +45,6 @@ extension SystemKeys {
         DocumentKey(
             "fields", .map(.either([.group(field), .group([])]), canBeEmpty: false), required: true,
             help: "The fields of a record in the order of columns, by name."),
-        DocumentKey("keep", .line(), help: "How long an answer may be used again: 1h."),
     ]
 
     static let period: [DocumentKey] = [
@@ -151,7 +150,6 @@ extension SystemReader {
         }
         let filters = filters(section, among: fields)
         let leaveOut = leaveOut(section, among: fields)
-        let life = life(section)
         guard let help, let get, let records, let fields, let key, let paging else { return nil }
         var dataset = DescribedDataset(
             name: entry.key, help: help.value, path: get,
@@ -169,7 +167,6 @@ extension SystemReader {
         dataset.listDigest = since.map { listDigest(entry.value, fields: [key, $0.field]) }
         dataset.filters = filters
         dataset.leaveOut = leaveOut
-        dataset.life = life
         return dataset
     }
 
@@ -251,14 +248,6 @@ extension SystemReader {
             return nil
         }
         return field
-    }
-
-    private mutating func life(_ section: Section) -> Duration? {
-        let expected = "a time from 1s to 24h, such as 1h"
-        guard let text = document.text(section, "keep", expected: expected) else { return nil }
-        if let time = duration(text.value), time > .zero, time <= .seconds(86_400) { return time }
-        document.report(.badValue, at: text.place, "Found \(quoted(text.value)) for keep.", expected: expected)
-        return nil
     }
 
     // MARK: Period and filters

@@ -147,16 +147,6 @@ extension SystemReader {
         case .request?, Total.none?, nil: break
         }
         paging.headers.state = state?.value
-        if case .request? = total, section.has("keep") {
-            document.report(
-                .conflict, at: section.place(of: "keep"), "The total is asked for anew, and a kept list can be older.",
-                expected: "no keep")
-        }
-        if section.has("keep"), paging.headers != AnswerHeaders() {
-            document.report(
-                .conflict, at: section.place(of: "keep"), "An answer that is used again has no headers.",
-                expected: "no keep, since the headers say something about the list")
-        }
         return paging
     }
 

@@ -26,12 +26,6 @@ extension SystemReader {
             }
             return canMove ? .totalReadTwice : .total
         }
-        if section.has("keep") {
-            document.report(
-                .conflict, at: section.place(of: "keep"),
-                "Pages without a total are read twice, and an answer that is used again would be compared with itself.",
-                expected: "no keep")
-        }
         if paging.has("states-pages") { return .answers }
         let isNumbered = ["offset", "page", "after"].contains { paging.has($0) }
         let end = document.choice(paging, "ends", what: "end", among: ["empty", "short"])

@@ -49,7 +49,7 @@ extension SystemReader {
     /// Stands for which records a dataset has and how they follow each other: whatever the file says about it but how
     /// the list is fetched and proven, and what it could be narrowed by, and of its fields only these.
     func listDigest(_ dataset: SourceNode, fields: [String]) -> String {
-        let ways = ["filters", "keep", "paging", "proof", "state", "total"]
+        let ways = ["filters", "paging", "proof", "state", "total"]
         var said = dataset.withoutWords
         said.content = .group(
             (said.entries ?? []).filter { !ways.contains($0.key) }.sorted { $0.key < $1.key }.map { entry in

@@ -45,7 +45,7 @@ extension AutoDetail {
         /// `autodetail.services`: `GET /api/client/services`, in one answer.
         public static let dataset = Dataset<Service>(
             "services", help: "The services that can be booked, with price and duration.",
-            listKeys: ["services", "data"], life: .seconds(3_600), shape: Service.shape
+            listKeys: ["services", "data"], shape: Service.shape
         ) { _ in
             ReadRequest(path: "/api/client/services", query: [])
         }

@@ -39,8 +39,7 @@ extension CDBL {
                 DatasetFilter(
                     "year", help: "The year; if empty, the period's or the server's.", .integer)
             ],
-            // The contract asks for a year; a holiday moved in between is found with --fresh.
-            days: { $0.date...$0.date }, life: .seconds(365 * 86_400), shape: Holiday.shape
+            days: { $0.date...$0.date }, shape: Holiday.shape
         ) { ask in
             let year = ask.period.map { [("year", String($0.first.components.year))] } ?? []
             return ReadRequest(

@@ -34,7 +34,7 @@ extension CDBL {
 
         /// `cdbl.balance`: `GET /api/balance/mine`, in one answer.
         public static let dataset = Dataset<LeaveBalance>(
-            "balance", help: "The leave days left this year.", id: "year", life: .seconds(86_400),
+            "balance", help: "The leave days left this year.", id: "year",
             shape: LeaveBalance.shape, isOneRecord: true
         ) { _ in
             ReadRequest(path: "/api/balance/mine", query: [])

@@ -107,8 +107,6 @@ public struct DescribedDataset: Sendable {
     public var reference: DescribedReference?
     /// The fields, the key among them.
     public var fields: [DescribedField]
-    /// How long an answer may be used again; `nil` asks each time.
-    public var life: Duration?
 
     /// A dataset without query, period, filters and total, by default.
     public init(
@@ -176,7 +174,7 @@ public struct DescribedDataset: Sendable {
         var dataset = Dataset<DescribedRecord<rooms>>(
             name, help: help, id: id, paging: datasetPaging, filters: filters.map(\.filter), pageSizes: pageSizes,
             order: since.flatMap { since in room.fields.first { $0.name == since.field }?.order },
-            days: days, life: life,
+            days: days,
             shape: shape, isOneRecord: envelope.isSingle, plan: envelope,
             request: { request(for: $0) })
         dataset.fileDigest = digest

@@ -118,7 +118,6 @@ extension DescribedLookup {
         var dataset = dataset
         dataset.query.removeAll { own in query.contains { $0.name == own.name } }
         dataset.filters = query.map { (DatasetFilter($0.name, help: "", .text), $0.name) }
-        dataset.life = nil
         return dataset
     }
 

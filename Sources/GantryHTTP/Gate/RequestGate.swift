@@ -108,9 +108,7 @@ public actor RequestGate {
                 let isLimit = response.status == 200 && configuration.isLimit(response.body)
                 if isLimit { response.status = 429 }
                 if response.status != 429 { configuration.limiter.answered(leftAt: leftAt, now: clock.now()) }
-                if response.isSuccess || (response.status == 304 && request.acceptsNotModified)
-                    || (response.isRedirect && request.acceptsRedirect)
-                {
+                if response.isSuccess || (response.isRedirect && request.acceptsRedirect) {
                     return response
                 }
                 let isRefusal = permit.token != nil && (response.status == 401 || configuration.isAuthRefusal(response))

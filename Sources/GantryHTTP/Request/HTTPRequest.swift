@@ -44,10 +44,6 @@ public struct HTTPRequest: Sendable {
     /// Whether a ``RequestGate`` adds its token. Default true; false for the sign-in call itself.
     public var needsToken: Bool
 
-    /// Whether 304 is an answer and no failure: for a request that names the version it has (`If-None-Match`). Default
-    /// false.
-    public var acceptsNotModified = false
-
     /// Whether a redirect is an answer and no failure: for a caller that decides about each hop itself. Default false.
     public var acceptsRedirect = false
 

@@ -215,9 +215,7 @@ struct DatasetStage: ExportStage {
                 files, of: described, transfers: transfers, ask: { described.request(ask($0, $1)) }, pages: pages)
         }
         return (0..<max(request.pagesAhead, 1)).map { _ in
-            // An export says what the server has now, so it takes a kept answer only where the server says that it
-            // is the same.
-            let lane = PageLane(connection, described, life: described.life.map { _ in .zero })
+            let lane = PageLane(connection, described)
             return { page, size in
                 let details = ask(page, size)
                 let fetched = try await lane.fetch(described.request(details))

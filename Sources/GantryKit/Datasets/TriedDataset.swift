@@ -79,7 +79,7 @@ extension Gantry {
                 advice: "\(nearest)It has \(listed(names, "and")).")
         }
         let api = try APIConnection(
-            connection, environment: environment, connections: 1, store: try workspace.sessions(), cache: .none,
+            connection, environment: environment, connections: 1, store: try workspace.sessions(),
             observe: { _ in })
         return try await api.whileOpen { try await firstPage(known, named: name, in: period, api: api) }
     }

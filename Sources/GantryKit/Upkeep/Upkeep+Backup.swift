@@ -8,7 +8,7 @@ extension Upkeep {
     /// Writes a whole workspace into one file that only its owner can read. Runs may be active: the journal is copied
     /// as it is at one instant, and the folders of published runs are those that it knows.
     ///
-    /// Sessions (`tokens`) and cached answers aren't in it. Killed at any instant, there is no file of the name, and
+    /// Sessions (`tokens`) and caches aren't in it. Killed at any instant, there is no file of the name, and
     /// the same call makes it.
     ///
     /// - Parameters:

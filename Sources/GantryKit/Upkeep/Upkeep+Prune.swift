@@ -6,7 +6,7 @@ internal import GantryRuns
 
 extension Upkeep {
     /// Removes what a policy doesn't keep: published runs of each pipeline and source, unfinished runs that are
-    /// abandoned, files of no run, and cached answers. Killed at any instant, the same call ends it.
+    /// abandoned, files of no run, and caches. Killed at any instant, the same call ends it.
     ///
     /// These always stay: what must be kept by law or by the pipeline's `retain`, what is prepared for signing, the
     /// base of a correction that stays, and a run that can go on or that a process works on.

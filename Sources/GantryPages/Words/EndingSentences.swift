@@ -112,7 +112,7 @@ enum EndingSentences {
         ("older than those to keep", "ældre end dem, der skal beholdes"),
         ("unfinished and abandoned", "ufærdig og opgivet"),
         ("no process uses it", "ingen proces bruger det"),
-        ("asked again when needed", "hentes igen, når det er nødvendigt"),
+        ("made again when needed", "laves igen, når det er nødvendigt"),
     ]
 
     /// What to know about a schedule.

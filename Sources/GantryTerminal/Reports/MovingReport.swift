@@ -68,7 +68,7 @@ public enum MovingReport {
         }
         for path in report.leftOut { lines.append("  Left out, because it is no file: \(singleLine(path))") }
         guard let restored else {
-            lines.append("  Not in it: sessions (tokens/) and cached answers.")
+            lines.append("  Not in it: sessions (tokens/) and caches.")
             return lines
         }
         if report.hasSent {

@@ -60,7 +60,7 @@ struct Backup: Action {
         discussion: """
             The file (tar in Zstandard, mode 0600) holds the journal as it is at one instant, published runs, \
             unfinished ones that nobody works on, decisions, signatures, gantry.yaml and your own files. Runs may be \
-            active. Not in it: sessions (tokens/), so sign in again after restoring; cached answers; what active runs \
+            active. Not in it: sessions (tokens/), so sign in again after restoring; caches; what active runs \
             have fetched. It contains personal data, and any secret that you keep in a file inside the workspace.
 
             Examples:

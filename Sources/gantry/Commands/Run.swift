@@ -76,9 +76,6 @@ struct Run: RunsPipelines {
         @Option(help: ArgumentHelp("Pages fetched ahead, 1 to 64.", valueName: "number"))
         var pagesAhead = 4
 
-        @Flag(help: "Ignore cached services, balances and holidays.")
-        var fresh = false
-
         @Option(
             help: ArgumentHelp(
                 "Write the result as metrics for Prometheus to this file (*.prom); others in it stay.",
@@ -154,7 +151,6 @@ struct Run: RunsPipelines {
             request.startsOver = startOver
             request.snapshot = large.snapshotTime
             request.pagesAhead = large.pagesAhead
-            request.isFresh = large.fresh
             return .export(request)
         case .imports(var request):
             try revising.requireNone()

@@ -49,7 +49,6 @@ import Testing
             key: id
             paging: none
             total: none
-            keep: 1h
             fields: { id: { required: true, help: The key. }, state: { one-of: { "1": open } } }
         """
 

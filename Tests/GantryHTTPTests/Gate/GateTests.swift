@@ -129,22 +129,6 @@ func quick(
         #expect(explanation.description == "The server failed. It said: \"ORA-01017\" (code internal, trace id t-1).")
     }
 
-    @Test("304 is an answer only to a request that names its version")
-    func notModified() async throws {
-        try await withAnswers({ _, connection in connection.send("HTTP/1.1 304 Not Modified\r\nETag: \"a\"\r\n\r\n") })
-        { server in
-            try await withHTTPClient { client in
-                let gate = RequestGate(client: client, origin: server.url, configuration: quick())
-                var request = HTTPRequest(.get, server.url + "/")
-                let error = await #expect(throws: HTTPError.self) { try await gate.send(request) }
-                #expect(error?.status == 304)
-                request.acceptsNotModified = true
-                let answer = try await gate.send(request)
-                #expect(answer.status == 304 && answer.headers["etag"] == "\"a\"" && answer.body.isEmpty)
-            }
-        }
-    }
-
     @Test("Headers that belong to a token go with every request that carries it")
     func tokenHeaders() async throws {
         try await withAnswers({ _, connection in connection.answer(200) }) { server in

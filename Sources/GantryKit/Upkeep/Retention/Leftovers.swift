@@ -3,7 +3,7 @@ internal import GantryFiles
 internal import GantryModel
 internal import GantryRuns
 
-/// What lies in a workspace and belongs to no run: parts, folders of looks, and cached answers.
+/// What lies in a workspace and belongs to no run: parts, folders of looks, and caches.
 struct Leftovers {
     private let workspace: Workspace
     private let journal: any WorkspaceJournal
@@ -32,7 +32,7 @@ struct Leftovers {
         let looks = try folders("looks", depth: 2).filter(isFree)
         return try parts.map { try item(.leftover, $0, because: "no run needs it") }
             + looks.map { try item(.leftover, $0, because: "no process uses it") }
-            + folders("cache", depth: 0).map { try item(.cache, $0, because: "asked again when needed") }
+            + folders("cache", depth: 0).map { try item(.cache, $0, because: "made again when needed") }
     }
 
     private func item(_ kind: PruneReport.Item.Kind, _ path: String, because: String) throws -> PruneReport.Item {

@@ -15,7 +15,7 @@ public struct PruneReport: Sendable, Equatable {
             case forgetting
             /// Files of no run.
             case leftover
-            /// Cached answers.
+            /// What is made again when it is needed.
             case cache
         }
 
