@@ -46,8 +46,12 @@ extension Gantry {
             try await journal.requireUsable(run)
             var isSaid = false
             switch request.step {
-            case .sign:
+            case .sign, .deliver, .typed:
                 if try PayPeriod(run.period).isDated { throw SignOffRefusal.openPeriod(run) }
+            default: break
+            }
+            switch request.step {
+            case .sign:
                 try await request.workspace.requireUnpaid(run, journal)
                 try await requireNotDelivered(run, in: request.workspace, journal)
             case .deliver, .typed:

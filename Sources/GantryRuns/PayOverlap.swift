@@ -36,7 +36,8 @@ extension PayOverlap {
         in journal: (any WorkspaceJournal)?,
         _ workspace: Workspace
     ) async throws -> [PayOverlap] {
-        guard let journal else { return [] }
+        // Nobody is paid by a look at an open period.
+        guard let journal, !period.isDated else { return [] }
         let marks = try await RunMarks(journal)
         let others = try await journal.samePay(as: run, from: source).filter { other in
             marks.isUsable(other.id) && (other.id.pipeline, other.id.period) != (run.pipeline, run.period)
@@ -46,7 +47,7 @@ extension PayOverlap {
         var found: [PayOverlap] = []
         for other in newest {
             // A name that isn't a period is not a payroll run of ours.
-            guard let covered = try? PayPeriod(other.id.period) else { continue }
+            guard let covered = try? PayPeriod(other.id.period), !covered.isDated else { continue }
             let first = max(period.first, covered.first)
             let last = min(period.last, covered.last)
             guard first <= last else { continue }

@@ -13,6 +13,14 @@ import Testing
         asked.expect(exit: 0)
         let names = try FileManager.default.contentsOfDirectory(atPath: workspace.exports + "/payroll-monthly")
         #expect(names.count == 1 && names[0].hasPrefix("2999-05@20"), "\(names)")
+        #expect(asked.out.contains("show payroll-monthly/2999-05@") && !asked.out.contains(" month "), "\(asked.out)")
+        // Nobody is paid by a look, so the period itself doesn't share its hours.
+        let part = try await job.command(
+            workspace.path,
+            ["--period", "2999-05-01..2999-05-15", "--open-period", "--set", "records.allow-empty=true"]
+        ).run()
+        part.expect(exit: 0)
+        #expect(!part.out.contains("hours twice"), "\(part.out)")
     }
 
     @Test("without records is refused unless the file allows it, and asked for again") func empty() async throws {

@@ -58,6 +58,7 @@ extension Gantry {
         try await journal.requireUsable(run)
         try await request.workspace.requireUnpaid(run, journal)
         if try await isSigned(run, in: request.workspace) {
+            guard try !PayPeriod(run.period).isDated else { throw SignOffRefusal.openPeriod(run) }
             throw SignOffRefusal.notSigned(run, try await signOffState(of: run, in: request.workspace).phase)
         }
         let isPay = record.paysPeople && request.form == .files

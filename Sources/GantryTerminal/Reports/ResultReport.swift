@@ -21,7 +21,7 @@ public enum ResultReport {
         ])
     }
 
-    /// What comes next: for pay the rest of the month, for datasets a look at them.
+    /// What comes next: for pay the rest of the month, for datasets and an open period a look at them.
     ///
     /// - Parameters:
     ///   - command: the command that was run, so that the next one works in the same place.
@@ -30,7 +30,8 @@ public enum ResultReport {
         after result: ExportResult, command: ShellCommand, workspace: String? = nil, style: TextStyle
     ) -> [String] {
         guard !result.isFolderMissing, result.publishedElsewhere == nil else { return [] }
-        let isPay = result.totals.datasets.isEmpty
+        let isOpen = (try? PayPeriod(result.id.period))?.isDated ?? false
+        let isPay = result.totals.datasets.isEmpty && !isOpen
         let words =
             isPay
             ? ["month", result.id.period, "--pipeline", result.id.pipeline] : ["show", result.id.description]
@@ -86,7 +87,8 @@ public enum ResultReport {
             let why = base.place.map { "is at \(singleLine($0, limit: 4_000))" } ?? "is missing or changed"
             lines.append("  " + style.yellow("No variance.csv: the folder of \(base.run), the period before, \(why)."))
         }
-        let isPay = result.totals.datasets.isEmpty
+        let isOpen = (try? PayPeriod(result.id.period))?.isDated ?? false
+        let isPay = result.totals.datasets.isEmpty && !isOpen
         let books = isPay ? result.files.filter { $0.path.hasSuffix(".xlsx") } : []
         for book in books {
             lines.append(line("Workbook", "\(folder)/\(singleLine(book.path, limit: 4_000))", style: style))
