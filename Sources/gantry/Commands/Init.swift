@@ -197,7 +197,7 @@ struct Init: Action {
                         advice:
                             "Nothing was written. To go on with the right answers, run: \(Init.again(session))")
                 }
-                draft.environment = try questions.addressAgain(after: stranger, connection.system)
+                try questions.askAddress(of: &draft, after: stranger, connection.system)
                 tries += 1
                 continue
             }

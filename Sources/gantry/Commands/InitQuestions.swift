@@ -28,14 +28,9 @@ struct InitQuestions {
         let system = try again(unless: given.system) { try self.system() }
         let name = given.name ?? SampleConnection.of(system.name)?.name ?? system.name
         if let known { try ConnectionDraft.requireNew(name, in: known) }
-        let address = try again(unless: given.address) { try self.address(of: system) }
+        let address = try again(unless: given.address) { try self.address(of: system, standard: "production") }
         var draft = ConnectionDraft(name: name, system: system.name, environment: address)
-        if system.contracts.count > 1 {
-            let standard: Contract = address == "production" ? .deployed : .documented
-            draft.contract = try given.contract ?? again(unless: nil) { try contract(standard) }
-        } else if let contract = given.contract {
-            draft.contract = contract
-        }
+        try setContract(of: &draft, system)
         for credential in system.credentials where !credential.isSecret {
             let text = try answer(given.account, option: "--account", asking: "\(sentence(credential.help)): ")
             draft.credentials.append((credential.name, .literal(text)))
@@ -62,12 +57,12 @@ struct InitQuestions {
     }
 
     /// Said at once where it is none: the other answers would be lost with it.
-    private func address(of system: System) throws -> String {
+    private func address(of system: System, standard: String) throws -> String {
         let words = ["production", "staging", "development"].filter { system.environments[$0] != nil }
         let text = try answer(
             given.address, option: "--address",
-            asking: "Address (\(words.joined(separator: ", ")), or https://…) [production]: ",
-            standard: "production")
+            asking: "Address (\(words.joined(separator: ", ")), or https://…) [\(standard)]: ",
+            standard: standard)
         guard given.address == nil, !words.contains(text) else { return text }
         do throws(BaseURLProblem) { _ = try BaseURL(text) } catch {
             throw UsageError(
@@ -78,10 +73,24 @@ struct InitQuestions {
         return text
     }
 
-    /// Asks again for the address at which nothing of the system answers.
-    func addressAgain(after stranger: any ExplainedError, _ system: System) throws -> String {
+    /// Asks again for the address at which nothing of the system answers, and for the API where the first address was
+    /// of another kind.
+    func askAddress(of draft: inout ConnectionDraft, after stranger: any ExplainedError, _ system: System) throws {
         prompts.console.log([stranger.explanation])
-        return try again(unless: nil) { try address(of: system) }
+        let former = draft.environment
+        draft.environment = try again(unless: nil) { try address(of: system, standard: former) }
+        if [former, draft.environment].contains("production"), draft.environment != former {
+            try setContract(of: &draft, system)
+        }
+    }
+
+    private func setContract(of draft: inout ConnectionDraft, _ system: System) throws {
+        if system.contracts.count > 1 {
+            let standard: Contract = draft.environment == "production" ? .deployed : .documented
+            draft.contract = try given.contract ?? again(unless: nil) { try contract(standard) }
+        } else if let contract = given.contract {
+            draft.contract = contract
+        }
     }
 
     private func contract(_ standard: Contract) throws -> Contract {

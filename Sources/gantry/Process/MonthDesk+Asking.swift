@@ -162,14 +162,21 @@ extension MonthDesk {
 
     /// Keeps what the payroll program answered.
     mutating func receive(_ run: RunID) async throws -> Bool {
-        let file = try prompts.answer(
-            "file", "File with the payroll program's answer [none]: ", isSecret: false, all: [], standard: "none")
-        guard file != "none" else { return false }
-        let who = try whoIsHere()
-        return try await perform(
-            ShellCommand(
-                ["gantry", "deliver", run.description, "--receipt", Folders.answered(file), "--by", who]
-                    + session.command.place))
+        while true {
+            let file = try prompts.answer(
+                "file", "File with the payroll program's answer [none]: ", isSecret: false, all: [], standard: "none")
+            guard file != "none" else { return false }
+            let who = try whoIsHere()
+            do {
+                return try await perform(
+                    ShellCommand(
+                        ["gantry", "deliver", run.description, "--receipt", Folders.answered(file), "--by", who]
+                            + session.command.place))
+            } catch let error as FileError {
+                tell(error)
+                say(["\(run) is delivered; only this file can't be kept."])
+            }
+        }
     }
 
     /// Looks whether the server shows other hours than were paid, and makes a correction where the person wants one.
