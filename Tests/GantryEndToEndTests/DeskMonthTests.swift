@@ -123,6 +123,16 @@ import Testing
         defer { desk.child.end() }
         let cookie = try await desk.enter()
 
+        let start = try await desk.get("/payroll/payroll-monthly", cookie: cookie)
+        let half = try await desk.send(
+            "run", of: start, to: "/payroll/payroll-monthly", [("period", "2026-10-01..2026-10-15")], cookie: cookie)
+        #expect(
+            half.body.contains("\(run) has days of it, too: ")
+                && half.body.contains("Paying this too pays the same hours")
+                && half.body.contains("\(run) was paid, and the server shows something else now."), "\(half)")
+        let looked = try await desk.get("/", cookie: cookie)
+        #expect(looked.body.contains("Pay October 2026: changed after it was delivered"), "\(looked)")
+
         let after = try await desk.get(Self.base + "/deliver", cookie: cookie)
         let changes = try await desk.send("changes", of: after, to: Self.base + "/start", cookie: cookie)
         #expect(

@@ -11,9 +11,47 @@ extension CommandText {
     ) -> HTML {
         switch kind {
         case .changes: each(result["periods"]?.list ?? []) { changes($0, names, t) }
+        case .run, .rewrite, .correct: overlaps(result, t) + lookBack(result, names, t)
         case .connect, .connections: checks(result, t)
         case .schedule: schedule(result, t)
         default: ""
+        }
+    }
+
+    /// Published periods that hold days of the run, whose hours would be paid twice.
+    private static func overlaps(_ result: JSONTree, _ t: PageText) -> HTML {
+        let notes = (result["overlaps"]?.list ?? []).map { overlap -> HTML in
+            let run = overlap["run"]?.text ?? ""
+            let days = ["first", "last"].compactMap { overlap[$0]?.text.flatMap { CivilDate($0) }.map(t.day) }
+            let shared = days.first == days.last ? days.first ?? "" : days.joined(separator: " – ")
+            let entries = overlap["entries"]?.int.map {
+                t.count(
+                    $0, ("entry is in both.", "registrering er i begge."),
+                    ("entries are in both.", "registreringer er i begge."))
+            }
+            let paid = overlap["delivered"]?.text.map { t.said($0) + "." }
+            let words = [
+                t("\(run) has days of it, too: \(shared).", "\(run) har også dage af den: \(shared)."), entries, paid,
+                paid == nil
+                    ? t("Paying both pays the same hours twice.", "Udbetales begge, udbetales de samme timer to gange.")
+                    : t(
+                        "Paying this too pays the same hours twice.",
+                        "Udbetales denne også, udbetales de samme timer to gange."),
+            ]
+            return "<p>\(words.compactMap(\.self).joined(separator: " "))</p>\n"
+        }
+        return notes.isEmpty ? "" : "<div class=\"note note-wait\">\(each(notes) { $0 })</div>\n"
+    }
+
+    /// What the server shows otherwise of periods that were paid.
+    private static func lookBack(_ result: JSONTree, _ names: [String: String], _ t: PageText) -> HTML {
+        each((result["lookBack"]?.list ?? []).filter { !($0["entries"]?.list ?? []).isEmpty }) { period in
+            """
+            <p>\(t(
+                "\(period["base"]?.text ?? "") was paid, and the server shows something else now. A correction pays the difference.",
+                "\(period["base"]?.text ?? "") er udbetalt, og serveren viser noget andet nu. En rettelse udbetaler forskellen."))</p>
+            \(changes(period, names, t))
+            """
         }
     }
 

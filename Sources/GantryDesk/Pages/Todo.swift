@@ -176,25 +176,29 @@ struct Todo: Sendable {
     private static func changed(_ months: PayMonths, _ asked: Asked) throws -> [Todo] {
         let t = asked.t
         var seen: Set<String> = []
-        return try asked.desk.commands.newest(.max, of: [.changes]).compactMap { command, events in
-            // It is about the period, whichever revision's page asked.
-            guard events.isAnswer, let status = events.ending?.status, let run = RunID(command.subject),
-                let month = months.months[run.pipeline]?.first(where: { $0.record.id.period == run.period }),
-                seen.insert("\(run.pipeline)/\(run.period)").inserted, [.waits, .differs].contains(status),
-                // A revision that was begun since has what was found.
-                month.record.startedAt < command.started
-            else { return nil }
-            return Todo(
-                title:
-                    "\(t("Pay", "Løn")) \(t.period(month.period)): \(t("changed after it was delivered", "ændret efter aflevering"))",
-                text: t(
-                    "The server shows something else than was paid. A correction pays the difference.",
-                    "Serveren viser noget andet end det betalte. En rettelse udbetaler forskellen."),
-                link: .command(id: command.id),
-                command: asked.desk.command(
-                    "run", month.record.id.pipeline, "--period", month.record.id.period, "--revision", "next",
-                    "--because", "TEXT"))
+        var found: [Todo] = []
+        for (command, events) in try asked.desk.commands.newest(.max, of: [.changes, .run, .rewrite, .correct]) {
+            for looked in events.lookedAt(by: command) {
+                // It is about the period, whichever revision's page asked.
+                let month = months.months[looked.run.pipeline]?.first { $0.record.id.period == looked.run.period }
+                guard let month, seen.insert("\(looked.run.pipeline)/\(looked.run.period)").inserted, looked.differs,
+                    // A revision that was begun since has what was found.
+                    month.record.startedAt < command.started
+                else { continue }
+                found.append(
+                    Todo(
+                        title:
+                            "\(t("Pay", "Løn")) \(t.period(month.period)): \(t("changed after it was delivered", "ændret efter aflevering"))",
+                        text: t(
+                            "The server shows something else than was paid. A correction pays the difference.",
+                            "Serveren viser noget andet end det betalte. En rettelse udbetaler forskellen."),
+                        link: .command(id: command.id),
+                        command: asked.desk.command(
+                            "run", month.record.id.pipeline, "--period", month.record.id.period, "--revision", "next",
+                            "--because", "TEXT")))
+            }
         }
+        return found
     }
 
     /// Connections to which nobody is signed in, or not for long, and what their last check from here found wrong.

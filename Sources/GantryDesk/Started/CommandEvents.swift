@@ -93,6 +93,19 @@ struct CommandEvents: Sendable {
     /// Whether it ended and says what changed of periods, or how connections are.
     var isAnswer: Bool { ending?.result["periods"] != nil || ending?.result["connections"] != nil }
 
+    /// Paid periods that the command compared with the server, and whether something is otherwise there.
+    func lookedAt(by command: StartedCommand) -> [(run: RunID, differs: Bool)] {
+        guard let ending else { return [] }
+        if command.kind == .changes {
+            guard isAnswer, let run = RunID(command.subject) else { return [] }
+            return [(run, [.waits, .differs].contains(ending.status))]
+        }
+        return (ending.result["lookBack"]?.list ?? []).compactMap { period in
+            guard let run = period["base"]?.text.flatMap({ RunID($0) }) else { return nil }
+            return (run, !(period["entries"]?.list ?? []).isEmpty || !(period["lines"]?.list ?? []).isEmpty)
+        }
+    }
+
     private static func texts(_ tree: JSONTree) -> [String] {
         guard case .array(let all) = tree else { return [] }
         return all.compactMap(\.text)
