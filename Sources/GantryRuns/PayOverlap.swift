@@ -52,7 +52,8 @@ extension PayOverlap {
             guard first <= last else { continue }
             var entries: Int?
             if isPublished, let mine = archive(of: run, workspace), let theirs = archive(of: other.id, workspace) {
-                entries = try await SharedEntries.count(in: [mine, theirs], of: first...last)
+                let isOneList = try await journal.entryKeys(of: run, besides: other.id) == .same
+                entries = try await SharedEntries.count(in: [mine, theirs], of: first...last, onAnyDay: isOneList)
             }
             found.append(PayOverlap(run: other.id, first: first, last: last, entries: entries))
         }
