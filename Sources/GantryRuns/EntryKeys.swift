@@ -7,14 +7,19 @@ package enum EntryKeys: Sendable {
     /// They are of lists that give keys for themselves: the same key is the same entry only on the same day of the same
     /// employee, as where a list has got another name.
     case ofOtherList
+    /// They are those of another field of the same list, and show nothing.
+    case ofOtherField
 
-    /// - Returns: `same` where one of the runs doesn't say where its entries come from.
+    /// Where a record has its key, in the identity of a run whose list of entries is described.
+    package static let setting = "records.key"
+
+    /// What one of the runs doesn't say of its entries isn't another.
     package init(of one: RunIdentity?, besides other: RunIdentity?) {
-        guard let one = one?.entryList, let other = other?.entryList else {
-            self = .same
-            return
+        func differ(_ value: (RunIdentity) -> Substring?) -> Bool {
+            guard let one = one.flatMap(value), let other = other.flatMap(value) else { return false }
+            return one != other
         }
-        self = one == other ? .same : .ofOtherList
+        self = differ(\.entryList) ? .ofOtherList : differ(\.keyPath) ? .ofOtherField : .same
     }
 }
 
@@ -34,4 +39,6 @@ extension RunIdentity {
             return name.firstIndex(of: ".").map { name[$0...].dropFirst() } ?? name[...]
         }
     }
+
+    fileprivate var keyPath: Substring? { settings.first { $0.key == EntryKeys.setting }?.value[...] }
 }

@@ -67,7 +67,7 @@ extension RunRecord {
         else { return }
         try requireKnownSettings()
         let differences = identity.differences(from: self.identity).filter { difference in
-            ["records.dataset", "system-file"].contains(difference.key)
+            ["records.dataset", EntryKeys.setting, "system-file"].contains(difference.key)
                 || ["records.roles.", "join."].contains(where: difference.key.hasPrefix)
         }
         guard !differences.isEmpty else { return }

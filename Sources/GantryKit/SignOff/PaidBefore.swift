@@ -19,6 +19,8 @@ struct PaidBefore {
     var isLost = false
     /// The machine and folder of one that is elsewhere; `nil` for a folder that belongs here and is gone.
     var place: String?
+    /// Whether the other tells entries by another field, so that nobody can say which it has of this one.
+    var hasOtherKeys = false
     /// Another address or account that the other came from, with an entry whose id is of other hours here; `nil` for the
     /// same.
     var otherSource: String?
@@ -57,10 +59,10 @@ struct PaidBefore {
         for other in others {
             let overlaps = PaidBefore.overlaps(other.period, period)
             let keys = try await journal.entryKeys(of: record.id, besides: other.run)
-            // An entry of another list can't have moved here.
+            // Nothing shows that an entry of another list, or with another key, has moved here.
             guard overlaps || keys == .same else { continue }
             var shared: Contents?
-            if let mine,
+            if keys != .ofOtherField, let mine,
                 let theirs = try await Contents(of: other.run, in: workspace, now: journal, withDays: overlaps)
             {
                 var both = mine.intersection(theirs)
@@ -79,7 +81,7 @@ struct PaidBefore {
             found.append(
                 PaidBefore(
                     paid: other, entries: shared?.entries.count, leaveDays: shared?.days.ofLeave, isSamePeriod: false,
-                    isLost: isLost, place: place,
+                    isLost: isLost, place: place, hasOtherKeys: keys == .ofOtherField,
                     otherSource: try await otherSource(other.run, than: record, in: workspace, journal)))
         }
         return found
@@ -212,6 +214,16 @@ struct PaidBefore {
                 }
                 newest = paid
             }
+            let keys = try await journal.entryKeys(of: own, besides: newest)
+            guard keys != .ofOtherField else {
+                if !isNow { continue }
+                throw RunError(
+                    .unusableRun,
+                    "\(decision.by) took out what \(run) has paid, and entries have keys of another field there than here, so nobody can say which they are.",
+                    advice:
+                        "Withdraw that hold, and hold each entry that is paid already by itself: \(.review(run: "\(own.pipeline)/\(own.period)"))"
+                )
+            }
             let now = isNow ? journal : nil
             var known = try await Contents(of: run, in: workspace, now: now, withDays: withDays)
             if newest != run {
@@ -226,11 +238,10 @@ struct PaidBefore {
                 if !isNow { continue }
                 throw missing(run, by: decision.by)
             }
-            let isOneList = try await journal.entryKeys(of: own, besides: newest) == .same
             all.append(
                 PayInputs.TakenOut(
                     run: run.description, entries: paid.entries,
-                    places: isOneList ? nil : try await places(of: paid.entries, in: newest, workspace),
+                    places: keys == .same ? nil : try await places(of: paid.entries, in: newest, workspace),
                     leave: paid.days.leave, holidays: paid.days.holidays, hours: paid.days.hours))
         }
         return all
