@@ -54,6 +54,9 @@ public struct Dataset<R: DatasetRecord>: Sendable {
     /// Stands for what the file says about which records the list has and how they follow each other; `nil`, the
     /// default, for a compiled dataset and one without an order. Runs that continue from others say the same.
     public var listDigest: String?
+    /// Where in a record its key is, as the file says that describes it; `nil`, the default, for a compiled dataset.
+    /// Keys from another place are other keys.
+    public var keyPath: String?
     /// Records in a page unless the pipeline file says otherwise; `nil`, the default, for 1,000 or as many as there can
     /// be.
     public var usualPageSize: Int?

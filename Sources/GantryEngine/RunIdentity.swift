@@ -21,9 +21,9 @@ public struct RunSource: Codable, Equatable, Sendable {
     }
 
     /// Whether both are the same account on the same server, as far as is known: an account that one of them doesn't
-    /// name is not a difference.
+    /// name is not a difference. Nor is the system's name, which a file that describes it is given by anybody.
     public func matches(_ other: RunSource) -> Bool {
-        system == other.system && address == other.address && contract == other.contract
+        address == other.address && contract == other.contract
             && (account == nil || other.account == nil || account == other.account)
     }
 }

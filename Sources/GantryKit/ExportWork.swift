@@ -1,9 +1,9 @@
 internal import GantryAccounts
 internal import GantryConnectors
-internal import GantryEngine
+package import GantryEngine
 internal import GantryJSON
 internal import GantryModel
-internal import GantryRuns
+package import GantryRuns
 
 /// What a kind of export has of its own. Each kind is a value beside its stages; what takes an export through its run
 /// asks it, and knows no kinds.
@@ -67,7 +67,7 @@ extension ExportRequest {
     var work: any ExportWork { pipeline.export ?? DatasetExport(datasets: []) }
 
     /// What decides what the request exports, but for what it continues.
-    func identity(of source: RunSource) -> RunIdentity {
+    package func identity(of source: RunSource) -> RunIdentity {
         var identity = RunIdentity(work.kind, settings: pipeline.settings)
         identity.period = period.name
         identity.days = work.days(of: period)
@@ -76,6 +76,8 @@ extension ExportRequest {
         for digest in Set(read + [connection.system.digest].compactMap(\.self)).sorted() {
             identity.settings.append(RunIdentity.Setting("system-file", digest))
         }
+        let entries = (pipeline.payroll?.records.dataset).flatMap { connection.system.dataset(named: $0) }
+        if let path = entries?.keyPath { identity.settings.append(RunIdentity.Setting(EntryKeys.setting, path)) }
         identity.settings += DatasetPlan.listed(pipeline, of: connection.system)
         return identity
     }

@@ -76,7 +76,8 @@ extension Gantry {
     /// - Parameter request: `pipeline` is the file to derive with; its connection is named, not used.
     /// - Throws: as `export`; `RunError.unusableRun` when the run isn't published, is of another pipeline or keeps no
     ///   archive in Zstandard, or a later revision was delivered; `RunError.otherSource` when it came from another
-    ///   server or account than the connection.
+    ///   server or account than the connection; `RunError.settingsChanged` when roles or the system file read its
+    ///   records otherwise than they were read.
     public static func rewrite(
         _ run: RunID, request: ExportRequest, stop: StopRequest = StopRequest(),
         observe: @escaping @Sendable (ExportEvent) -> Void = { _ in }
@@ -97,6 +98,7 @@ extension Gantry {
                 advice: "Use a file with the run's own pipeline name, and the run's connection.")
         }
         try request.source.requireSame(as: source)
+        try source.requireSameReading(as: request.identity(of: request.source))
         try await journal.requireUsable(run)
         try await request.workspace.requireFolder(of: run, journal)
         if let paid = try await PaidRuns(ofPeriodOf: run, in: request.workspace, journal).ofPeriod(of: run),

@@ -41,8 +41,7 @@ extension Gantry {
             guard try await journal.payDeliveries(of: run).isEmpty else { return false }
             try await requireReady(run, .proven(run, in: workspace), in: workspace)
             try await requireBase(of: run, in: workspace, journal)
-            guard let source = record.source else { return false }
-            let claim = PayClaim(run: run, source: source, workspace: workspace, journal: journal, command: command)
+            let claim = PayClaim(run: run, workspace: workspace, journal: journal, command: command)
             return try await claim.note(PayDelivery(to: nil, time: .now, because: reason)) {
                 try await requireNotPaid(record, in: workspace, journal)
             }
@@ -111,9 +110,7 @@ extension Gantry {
             said = answer.said.isEmpty ? nil : answer.said
             request.answer = nil
         }
-        guard let source = record.source else { return nil }
-        let claim = PayClaim(
-            run: run, source: source, workspace: request.workspace, journal: journal, command: request.command)
+        let claim = PayClaim(run: run, workspace: request.workspace, journal: journal, command: request.command)
         let delivery = PayDelivery(to: place, time: .now, because: request.again ?? said)
         let (isAgain, workspace) = (request.again != nil, request.workspace)
         let mayBeLacking = !own.isEmpty && !own.contains(place)

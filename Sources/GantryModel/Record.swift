@@ -131,4 +131,15 @@ public enum PathStep: Hashable, Sendable {
     case index(Int)
     /// Into a list of objects: the one element in which `key` is this text.
     case element(key: String, is: String)
+
+    /// The steps as a file says them: `node.id`, `items[0]`.
+    package static func text(of steps: [PathStep]) -> String {
+        steps.reduce("") { text, step in
+            switch step {
+            case .key(let key): text + (text.isEmpty ? "" : ".") + shortened(key)
+            case .index(let place): text + "[\(place)]"
+            case .element(let key, let value): text + "[\(key)=\(shortened(value))]"
+            }
+        }
+    }
 }

@@ -11,7 +11,8 @@ public struct PayOverlap: Equatable, Sendable {
     public let first: CivilDate
     /// The last day that both cover; not before `first`.
     public let last: CivilDate
-    /// Work entries that both fetched; `nil` if one of them keeps no archive, or isn't published yet.
+    /// Work entries that both fetched; `nil` if one of them keeps no archive, isn't published yet, or tells
+    /// entries by another field.
     public let entries: Int?
     /// What became of its pay: `r1 was delivered to /mnt/payroll on 2026-11-04`; `nil` where nothing was delivered.
     public var delivered: String?
@@ -53,7 +54,11 @@ extension PayOverlap {
             guard first <= last else { continue }
             var entries: Int?
             if isPublished, let mine = archive(of: run, workspace), let theirs = archive(of: other.id, workspace) {
-                entries = try await SharedEntries.count(in: [mine, theirs], of: first...last)
+                let keys = try await journal.entryKeys(of: run, besides: other.id)
+                if keys != .ofOtherField {
+                    entries = try await SharedEntries.count(
+                        in: [mine, theirs], of: first...last, onAnyDay: keys == .same)
+                }
             }
             found.append(PayOverlap(run: other.id, first: first, last: last, entries: entries))
         }

@@ -41,12 +41,7 @@ extension RunRecord {
 
     /// - Throws: `RunError.settingsChanged` when the run was published with other settings.
     package func requireSameSettings(as identity: RunIdentity) throws {
-        guard self.identity.settings != [RunIdentity.unknownSettings] else {
-            throw RunError(
-                .settingsChanged,
-                "\(id) was entered from its folder, which doesn't say with which settings it was published.",
-                advice: "Nothing was changed. Run with \(.nextRevision) to publish a revision that corrects it.")
-        }
+        try requireKnownSettings()
         let differences = identity.differences(from: self.identity).filter { difference in
             let key = difference.key
             // No byte depends on the page size, and a check that the run doesn't know is one that came with a later
@@ -61,5 +56,38 @@ extension RunRecord {
             advice:
                 "Nothing was changed. Run with \(.nextRevision) to publish a revision with these settings that corrects r\(id.revision)."
         )
+    }
+
+    /// Proves that what a run kept of its records is what they are read as by an identity. With roles, its files have
+    /// what was read.
+    ///
+    /// - Throws: `RunError.settingsChanged` with what reads them otherwise.
+    package func requireSameReading(as identity: RunIdentity) throws {
+        guard (identity.settings + self.identity.settings).contains(where: { $0.key.hasPrefix("records.roles.") })
+        else { return }
+        try requireKnownSettings()
+        let differences = identity.differences(from: self.identity).filter { difference in
+            ["records.dataset", EntryKeys.setting, "system-file"].contains(difference.key)
+                || ["records.roles.", "join."].contains(where: difference.key.hasPrefix)
+        }
+        guard !differences.isEmpty else { return }
+        throw RunError(
+            .settingsChanged,
+            "\(id) keeps its records as they were read when they were fetched, and these settings read them otherwise:",
+            details: differences.map {
+                // Two digests tell a person nothing.
+                $0.key == "system-file" ? "system-file: what it said then → what it says now" : $0.description
+            },
+            advice:
+                "Nothing was changed. Put these settings back. Or run with \(.nextRevision), which fetches the records again and reads them by these."
+        )
+    }
+
+    private func requireKnownSettings() throws {
+        guard identity.settings == [RunIdentity.unknownSettings] else { return }
+        throw RunError(
+            .settingsChanged,
+            "\(id) was entered from its folder, which doesn't say with which settings it was published.",
+            advice: "Nothing was changed. Run with \(.nextRevision) to publish a revision that corrects it.")
     }
 }

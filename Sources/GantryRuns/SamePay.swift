@@ -1,9 +1,10 @@
 package import GantryEngine
 
 extension WorkspaceJournal {
-    /// Published runs of pay that may hold entries of a run: those of its server and account, and those of its pipeline
-    /// or its connection from another address or account of the system. A period comes from one source, so that one
-    /// pipeline is one office, and so is one connection, whose address or account has changed.
+    /// Published runs of pay that may hold entries of a run: those of its server and account, whatever their system is
+    /// called, and those of its pipeline or its connection from another address or account of the system. A period comes
+    /// from one source, so that one pipeline is one office, and so is one connection, whose address or account has
+    /// changed.
     package func samePay(as run: RunID, from source: RunSource) async throws -> [RunHead] {
         try await heads(.kind(.payroll)).runs.filter { other in
             guard other.phase == .complete, let from = other.source else { return false }

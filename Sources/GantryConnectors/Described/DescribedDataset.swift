@@ -179,6 +179,7 @@ public struct DescribedDataset: Sendable {
             request: { request(for: $0) })
         dataset.fileDigest = digest
         dataset.listDigest = listDigest
+        dataset.keyPath = path.map { PathStep.text(of: $0) }
         dataset.usualPageSize = usualPageSize
         dataset.proof = proof
         dataset.statesLeast = statesLeast

@@ -170,7 +170,7 @@ private enum UnnamedValues {
                 }
             case .null: break
             case .bool, .number, .string:
-                let path = text(of: steps)
+                let path = PathStep.text(of: steps)
                 if !found.contains(where: { $0.path == path }) {
                     found.append((path, singleLine(tree.text ?? tree.compact, limit: 60)))
                 }
@@ -178,15 +178,5 @@ private enum UnnamedValues {
         }
         for record in records { if let tree = try? JSONTree(Array(record.utf8)) { walk(tree, []) } }
         return found
-    }
-
-    private static func text(of steps: [PathStep]) -> String {
-        steps.reduce("") { text, step in
-            switch step {
-            case .key(let key): text + (text.isEmpty ? "" : ".") + singleLine(key, limit: 60)
-            case .index(let place): text + "[\(place)]"
-            case .element(let key, let value): text + "[\(key)=\(singleLine(value, limit: 60))]"
-            }
-        }
     }
 }

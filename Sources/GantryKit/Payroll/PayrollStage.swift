@@ -188,8 +188,9 @@ struct PayrollStage: ExportStage {
     /// marks them as paid, or because of what another run has paid of their days.
     private func paidBefore(_ run: RunID, _ inputs: PayInputs) async throws -> PayInputs {
         var inputs = inputs
-        inputs.takenOut = try await PaidBefore.takenOut(
-            of: run, inputs.decisions, in: request.workspace, now: try request.workspace.existingJournal())
+        if let journal = try request.workspace.existingJournal() {
+            inputs.takenOut = try await PaidBefore.takenOut(of: run, inputs.decisions, in: request.workspace, journal)
+        }
         if let correction, request.connection.contract == .deployed || !inputs.takenOut.isEmpty {
             inputs.paidInBase = try await correction.entries.ids()
         }

@@ -61,6 +61,12 @@ package struct HeldElsewhere {
                 guard hold.leave != nil || reachesInto || there.leave.contains(request.id) else { continue }
                 found.append(HeldElsewhere(request, from: period.first, by: hold, in: name))
             }
+            var isOneList = false
+            for run in runs where !isOneList {
+                isOneList = try await journal.entryKeys(of: record.id, besides: run) == .same
+            }
+            // An entry of another list can't have moved here.
+            guard isOneList else { continue }
             var entries: [Int64: Decision] = [:]
             for decision in decided.standing where decision.verb == .hold {
                 switch decision.held {

@@ -33,7 +33,9 @@ extension PaidBefore {
         }
         let what =
             parts.isEmpty
-            ? entries == nil ? "some of its days of it" : "other hours of days that it pays"
+            ? entries == nil
+                ? "some of its days of it" + (hasOtherKeys ? ", with other keys of entries" : "")
+                : "other hours of days that it pays"
             : "\(parts.joined(separator: " and ")) of it"
         return ReviewReport.Finding(
             id: id, severity: .critical, rule: rule, entry: nil, employee: nil, name: nil, date: nil,

@@ -50,7 +50,7 @@ extension PaidBefore {
         guard !held.isEmpty else { return [] }
         do {
             return HeldAsPaid.lapsed(
-                held, now: try await takenOut(of: run, bag.decisions, in: workspace, now: journal))
+                held, now: try await takenOut(of: run, bag.decisions, in: workspace, journal))
         } catch let error as RunError where error.code == .unusableRun {
             // Whoever makes the files again is told which folder is missing; a review shows all the rest without it.
             return []

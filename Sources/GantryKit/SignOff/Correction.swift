@@ -42,7 +42,7 @@ package struct Correction: Sendable {
         signed = try SignedPay(folder: request.workspace.folder(of: base.run))
         entries = try ExportedEntries(signed.folder)
         takenOut = try await PaidBefore.takenOut(
-            of: base.run, signed.decisions, in: request.workspace, now: nil)
+            of: base.run, signed.decisions, in: request.workspace, journal, isNow: false)
         let differences =
             try (record.map { PaidSettings.differences(request.pipeline.settings, from: $0.identity.settings) } ?? [])
             + PaidLayouts.differences(

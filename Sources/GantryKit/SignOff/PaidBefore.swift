@@ -19,6 +19,8 @@ struct PaidBefore {
     var isLost = false
     /// The machine and folder of one that is elsewhere; `nil` for a folder that belongs here and is gone.
     var place: String?
+    /// Whether the other tells entries by another field, so that nobody can say which it has of this one.
+    var hasOtherKeys = false
     /// Another address or account that the other came from, with an entry whose id is of other hours here; `nil` for the
     /// same.
     var otherSource: String?
@@ -56,12 +58,21 @@ struct PaidBefore {
         }
         for other in others {
             let overlaps = PaidBefore.overlaps(other.period, period)
+            let keys = try await journal.entryKeys(of: record.id, besides: other.run)
+            // Nothing shows that an entry of another list, or with another key, has moved here.
+            guard overlaps || keys == .same else { continue }
             var shared: Contents?
-            if let mine,
+            if keys != .ofOtherField, let mine,
                 let theirs = try await Contents(of: other.run, in: workspace, now: journal, withDays: overlaps)
             {
-                shared = mine.intersection(theirs)
-                if shared?.isEmpty == true { continue }
+                var both = mine.intersection(theirs)
+                if keys == .ofOtherList {
+                    let there = try await places(of: both.entries, in: other.run, workspace)
+                    let here = try await places(of: both.entries, in: record.id, workspace)
+                    both.keep { id in there[id].map { $0 == here[id] } ?? false }
+                }
+                if both.isEmpty { continue }
+                shared = both
             }
             let isLost = if shared == nil { try await lost(other.run, in: workspace, journal) } else { false }
             let place = isLost ? try await journal.otherPlace(of: other.run, than: workspace) : nil
@@ -70,7 +81,7 @@ struct PaidBefore {
             found.append(
                 PaidBefore(
                     paid: other, entries: shared?.entries.count, leaveDays: shared?.days.ofLeave, isSamePeriod: false,
-                    isLost: isLost, place: place,
+                    isLost: isLost, place: place, hasOtherKeys: keys == .ofOtherField,
                     otherSource: try await otherSource(other.run, than: record, in: workspace, journal)))
         }
         return found
@@ -96,6 +107,16 @@ struct PaidBefore {
         guard let was = example?.old, let here = example?.new else { return from.words }
         return
             "\(from.words), where entry \(was.id.keyText) is of employee \(was.employee.keyText) on \(was.date), and here of employee \(here.employee.keyText) on \(here.date)"
+    }
+
+    /// The day of an employee on which a run exports each of the entries.
+    private static func places(
+        of entries: EntryNumbers, in run: RunID, _ workspace: Workspace
+    ) async throws -> [Int64: EmployeeDay] {
+        guard !entries.isEmpty, let folder = try ExportFolder.ifExists(workspace.folder(of: run)) else { return [:] }
+        return try await ExportedEntries(folder).values(of: Set(entries.all)).mapValues {
+            EmployeeDay(employeeID: $0.employee, date: $0.date)
+        }
     }
 
     private static func lost(
@@ -138,6 +159,8 @@ struct PaidBefore {
 
         var isEmpty: Bool { entries.isEmpty && days.isEmpty }
 
+        mutating func keep(_ isKept: (Int64) -> Bool) { entries = EntryNumbers(entries.all.filter(isKept)) }
+
         mutating func subtract(_ other: Contents) {
             entries = entries.filter(in: other.entries, isIn: false)
             days.subtract(other.days)
@@ -158,12 +181,13 @@ struct PaidBefore {
     ///
     /// - Parameters:
     ///   - own: the run that is decided about: days are only asked of runs of the same days.
-    ///   - journal: that of the workspace, for what these runs' periods still pay: what a correction has taken back, or
-    ///     whose delivery failed, isn't paid. `nil` for what was taken out when it was decided.
-    /// - Throws: `RunError.unusableRun` where what such a run has paid isn't known here; without a journal it is left
-    ///   out.
+    ///   - isNow: whether what these runs' periods still pay is meant: what a correction has taken back, or whose
+    ///     delivery failed, isn't paid. Else what was taken out when it was decided. The default is yes.
+    /// - Throws: `RunError.unusableRun` where what such a run has paid isn't known here; of what was taken out then it
+    ///   is left out.
     static func takenOut(
-        of own: RunID, _ decided: Decisions, in workspace: Workspace, now journal: (any WorkspaceJournal)?
+        of own: RunID, _ decided: Decisions, in workspace: Workspace, _ journal: any WorkspaceJournal,
+        isNow: Bool = true
     ) async throws -> [PayInputs.TakenOut] {
         func missing(_ run: RunID, by person: String) -> RunError {
             RunError(
@@ -179,7 +203,7 @@ struct PaidBefore {
             guard let run = RunID(String(decision.found.prefix { $0 != " " })) else { continue }
             let withDays = overlaps(period, try? PayPeriod(run.period))
             var newest = run
-            if let journal {
+            if isNow {
                 let known = try await PaidRuns(ofPeriodOf: run, in: workspace, journal)
                 guard let paid = known.ofPeriod(of: run)?.run else {
                     // What nobody pays now needs no folder. A run that this journal never had may be paid.
@@ -190,23 +214,35 @@ struct PaidBefore {
                 }
                 newest = paid
             }
-            var known = try await Contents(of: run, in: workspace, now: journal, withDays: withDays)
+            let keys = try await journal.entryKeys(of: own, besides: newest)
+            guard keys != .ofOtherField else {
+                if !isNow { continue }
+                throw RunError(
+                    .unusableRun,
+                    "\(decision.by) took out what \(run) has paid, and entries have keys of another field there than here, so nobody can say which they are.",
+                    advice:
+                        "Withdraw that hold, and hold each entry that is paid already by itself: \(.review(run: "\(own.pipeline)/\(own.period)"))"
+                )
+            }
+            let now = isNow ? journal : nil
+            var known = try await Contents(of: run, in: workspace, now: now, withDays: withDays)
             if newest != run {
                 // Where the one that a person saw is forgotten, what its period pays now is held.
-                guard let paid = try await Contents(of: newest, in: workspace, now: journal, withDays: withDays) else {
+                guard let paid = try await Contents(of: newest, in: workspace, now: now, withDays: withDays) else {
                     throw missing(newest, by: decision.by)
                 }
                 known = known?.intersection(paid) ?? paid
             }
             guard let paid = known else {
                 // Only an explanation of what was paid lacks it then.
-                if journal == nil { continue }
+                if !isNow { continue }
                 throw missing(run, by: decision.by)
             }
             all.append(
                 PayInputs.TakenOut(
-                    run: run.description, entries: paid.entries, leave: paid.days.leave, holidays: paid.days.holidays,
-                    hours: paid.days.hours))
+                    run: run.description, entries: paid.entries,
+                    places: keys == .same ? nil : try await places(of: paid.entries, in: newest, workspace),
+                    leave: paid.days.leave, holidays: paid.days.holidays, hours: paid.days.hours))
         }
         return all
     }

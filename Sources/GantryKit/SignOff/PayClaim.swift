@@ -3,10 +3,9 @@ internal import GantryFiles
 internal import GantryModel
 internal import GantryRuns
 
-/// What begins to pay a run: it asks what was paid and notes that it begins while nothing else from the system does.
+/// What begins to pay a run: it asks what was paid and notes that it begins while nothing else of the journal does.
 struct PayClaim {
     let run: RunID
-    let source: RunSource
     let workspace: Workspace
     let journal: any WorkspaceJournal
     /// What others who wait are shown; no secrets.
@@ -25,7 +24,7 @@ struct PayClaim {
         while true {
             do {
                 let lock = try RunLock.acquire(
-                    in: "\(workspace.path)/deliveries", name: workspace.lockName("pay-\(name)"), command: command,
+                    in: "\(workspace.path)/deliveries", name: workspace.lockName("pay"), command: command,
                     now: .now)
                 let isNew = try await journal.whileHolding(right) { [journal, run, workspace] in
                     try await check()
@@ -60,15 +59,10 @@ struct PayClaim {
         try await journal.keep(try await journal.payDeliveries(of: run).filter { $0.to != delivery.to }, of: run)
     }
 
-    /// Eight letters for the system, whose name may hold characters that no file name takes. What pays the same may come
-    /// from another address or account of it.
-    private var name: String {
-        String(ContentHasher.digest(of: Array(source.system.utf8).span).description.prefix(8))
-    }
-
+    /// One for all: what pays the same may come from another address, account or name of the system.
     private var right: JournalRight {
         JournalRight(
-            name: "pay \(name)", pid: RunLock.processID, host: RunLock.hostName(), since: "\(Instant.now)",
+            name: "pay", pid: RunLock.processID, host: RunLock.hostName(), since: "\(Instant.now)",
             command: command, place: "")
     }
 }

@@ -124,9 +124,9 @@ struct Signing {
     private func claimed(
         _ line: BookLine, known: [Statement.Again], at name: String? = nil, _ body: () async throws -> Void
     ) async throws {
-        guard [.delivered, .typed].contains(line.action), let source = record.source else { return try await body() }
+        guard [.delivered, .typed].contains(line.action) else { return try await body() }
         let claim = PayClaim(
-            run: place.run, source: source, workspace: place.workspace, journal: journal, command: request.command)
+            run: place.run, workspace: place.workspace, journal: journal, command: request.command)
         let delivery = PayDelivery(to: line.to, time: line.time, because: said)
         let isNew = try await claim.note(delivery) { [record, place, journal] in
             try await Gantry.requireNotPaid(record, besides: known, in: place.workspace, journal)

@@ -34,6 +34,9 @@ package struct PayInputs: Sendable, Equatable {
         /// The run: `payroll/2026-10/r1`.
         package let run: String
         package let entries: EntryNumbers
+        /// The day of an employee on which an entry must be, of a run whose list gives keys for itself; `nil` where the
+        /// keys are enough.
+        private let places: [Int64: EmployeeDay]?
         /// Days of employees on which it pays leave.
         package let leave: Set<EmployeeDay>
         /// Days of employees on which it pays a holiday.
@@ -42,14 +45,19 @@ package struct PayInputs: Sendable, Equatable {
         package let hours: Set<EmployeeDay>
 
         package init(
-            run: String, entries: EntryNumbers, leave: Set<EmployeeDay> = [], holidays: Set<EmployeeDay> = [],
-            hours: Set<EmployeeDay> = []
+            run: String, entries: EntryNumbers, places: [Int64: EmployeeDay]? = nil, leave: Set<EmployeeDay> = [],
+            holidays: Set<EmployeeDay> = [], hours: Set<EmployeeDay> = []
         ) {
             self.run = run
             self.entries = entries
+            self.places = places
             self.leave = leave
             self.holidays = holidays
             self.hours = hours
+        }
+
+        fileprivate func has(_ entry: Int64, on day: EmployeeDay) -> Bool {
+            entries.contains(entry) && places.map { $0[entry] == day } ?? true
         }
 
         /// What a finding says that another run has paid on a day of an employee.
@@ -71,8 +79,8 @@ package struct PayInputs: Sendable, Equatable {
     }
 
     /// The run that has paid an entry which was taken out; `nil` where none has.
-    package func taker(ofEntry entry: Int64) -> String? {
-        takenOut.first { $0.entries.contains(entry) }?.run
+    package func taker(ofEntry entry: Int64, on day: EmployeeDay) -> String? {
+        takenOut.first { $0.has(entry, on: day) }?.run
     }
 
     /// The run that has paid leave of an employee on a day which was taken out; `nil` where none has.

@@ -42,10 +42,10 @@ package struct HeldAsPaid: Equatable, Sendable {
         inputs.takenOut = takenOut
         var elsewhere = HoursElsewhere(takenOut)
         func isPaid(_ held: HeldAsPaid) -> Bool {
-            switch held.what {
-            case .itself: held.entry.flatMap { inputs.taker(ofEntry: $0) } != nil
-            case .otherHours(let span):
-                elsewhere.run(span, of: EmployeeDay(employeeID: held.employee, date: held.day)) != nil
+            let day = EmployeeDay(employeeID: held.employee, date: held.day)
+            return switch held.what {
+            case .itself: held.entry.flatMap { inputs.taker(ofEntry: $0, on: day) } != nil
+            case .otherHours(let span): elsewhere.run(span, of: day) != nil
             case .leave: inputs.taker(ofLeaveOf: held.employee, on: held.day) != nil
             case .holiday: inputs.taker(ofHolidayOf: held.employee, on: held.day) != nil
             }

@@ -132,17 +132,18 @@ extension PayrollRules {
         for finding in rateFindings[slot] ?? [] where finding.severity == .blocker && finding.concerns(entry) {
             add(finding.rule, .blocker, found: finding.found, expected: finding.expected)
         }
-        if let total = wholeBatch?.heldDays[EmployeeDay(employeeID: entry.employeeID, date: entry.workDate)],
+        let day = EmployeeDay(employeeID: entry.employeeID, date: entry.workDate)
+        if let total = wholeBatch?.heldDays[day],
             countsTowardsDay(entry, slot)
         {
             add(Rule.hoursPerDay, .blocker, found: "\(total)", expected: "at most \(checks.dayBlocker ?? Hours(24))")
         }
-        if let work = wholeBatch?.workOnLeave[EmployeeDay(employeeID: entry.employeeID, date: entry.workDate)],
+        if let work = wholeBatch?.workOnLeave[day],
             entry.totalHours > .zero, countsTowardsDay(entry, slot)
         {
             add(Rule.workOnLeave, checks.workOnLeave, found: work.found, expected: work.expected)
         }
-        if let run = inputs.taker(ofEntry: entry.id) {
+        if let run = inputs.taker(ofEntry: entry.id, on: day) {
             add(Rule.paidBefore, .blocker, found: "paid by \(run)", expected: "an entry that no other run has paid")
             noteTaken(entry, by: run)
         } else if let paid = paidTogether(entry) {

@@ -21,10 +21,27 @@ package enum SharedEntries {
         }
     }
 
+    /// An entry of a list, as others tell it.
+    private struct Place: Hashable {
+        let id: Int64
+        let day: EmployeeDay
+    }
+
     /// How often an entry of one of the days is in an archive after the first that holds it.
+    ///
+    /// - Parameter onAnyDay: whether an entry is the same on whichever of the days, of whichever employee. The archives
+    ///   are of one list then. The default is yes.
     /// - Throws: `FileError`, or `RunError.landingDamaged` for a line that is not JSON.
-    package static func count(in archives: [Archive], of days: ClosedRange<CivilDate>) async throws -> Int {
+    package static func count(
+        in archives: [Archive], of days: ClosedRange<CivilDate>, onAnyDay: Bool = true
+    ) async throws -> Int {
         var ids = RecordIDSet()
+        var places: Set<Place> = []
+        func isNew(_ entry: WorkEntry) -> Bool {
+            guard !onAnyDay else { return ids.insert(entry.id) }
+            let day = EmployeeDay(employeeID: entry.employeeID, date: entry.workDate)
+            return places.insert(Place(id: entry.id, day: day)).inserted
+        }
         var count = 0
         for archive in archives {
             let length = Int(try ReadFile.open(archive.path).size)
@@ -36,7 +53,7 @@ package enum SharedEntries {
                 let rejected = Set(chunk.rejects.map(\.index))
                 for (index, entry) in chunk.records.enumerated()
                 where days.contains(entry.workDate) && !rejected.contains(index) {
-                    if own.insert(entry.id), !ids.insert(entry.id) { count += 1 }
+                    if own.insert(entry.id), !isNew(entry) { count += 1 }
                 }
             }
         }

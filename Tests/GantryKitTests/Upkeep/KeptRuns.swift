@@ -35,14 +35,15 @@ struct KeptRuns {
     @discardableResult
     func publish(
         _ name: String, kind: RunIdentity.Kind = .datasets, base: RunIdentity.Base? = nil, part: String? = nil,
-        daysLater: Int64 = 0, from source: RunSource = KeptRuns.source, documents: [String: String] = [:]
+        daysLater: Int64 = 0, from source: RunSource = KeptRuns.source, settings: [RunIdentity.Setting] = [],
+        documents: [String: String] = [:]
     ) async throws -> RunID {
         let run = try #require(RunID(name))
         let manifest = "manifest of \(name)\n"
         try folder.write(manifest, to: "workspace/exports/\(name)/tagmanifest-sha256.txt")
         try folder.write("records of \(name)\n", to: "workspace/exports/\(name)/data/records.csv")
         try await journal.adopt(
-            record(run, kind, base, part, .complete, daysLater, source),
+            record(run, kind, base, part, .complete, daysLater, source, settings),
             bag: ContentHasher.digest(of: Array(manifest.utf8).span).description, documents: documents)
         return run
     }
@@ -57,9 +58,9 @@ struct KeptRuns {
 
     private func record(
         _ run: RunID, _ kind: RunIdentity.Kind, _ base: RunIdentity.Base?, _ part: String?,
-        _ phase: GantryEngine.Phase, _ daysLater: Int64, _ source: RunSource
+        _ phase: GantryEngine.Phase, _ daysLater: Int64, _ source: RunSource, _ settings: [RunIdentity.Setting] = []
     ) -> RunRecord {
-        var identity = RunIdentity(kind, settings: [])
+        var identity = RunIdentity(kind, settings: settings)
         identity.source = source
         identity.base = base
         identity.part = part

@@ -41,6 +41,19 @@ import Testing
         #expect(HeldAsPaid.lapsed(Array(held[3...]), now: takenOut(leave: ["2026-09-01"])) == [held[4]])
     }
 
+    @Test("is of a list that gives ids for itself, and then an entry of the same day and employee") func otherList()
+        throws
+    {
+        func paid(on day: String, of employee: Int64) throws -> [PayInputs.TakenOut] {
+            let place = EmployeeDay(employeeID: employee, date: try #require(CivilDate(day)))
+            return [PayInputs.TakenOut(run: Self.run, entries: EntryNumbers([7]), places: [7: place])]
+        }
+        let held = [try held(7, "")]
+        #expect(HeldAsPaid.lapsed(held, now: try paid(on: "2026-09-01", of: 1)).isEmpty)
+        #expect(HeldAsPaid.lapsed(held, now: try paid(on: "2026-09-02", of: 1)) == held)
+        #expect(HeldAsPaid.lapsed(held, now: try paid(on: "2026-09-01", of: 2)) == held)
+    }
+
     @Test("waits with the rest of its day for an entry that moved there") func moved() throws {
         let held = [try held(7, ""), try held(8, "other hours of the day ")]
         #expect(HeldAsPaid.lapsed(held, now: takenOut(entries: [7], hours: ["2026-08-20"])).isEmpty)

@@ -40,6 +40,19 @@ import Testing
         Entry(2, normal: "2"), Entry(1, normal: "7.40"), Entry(3, day: "2026-10-06"), Entry(4, employee: 8),
     ]
 
+    @Test("are not the entries of another list with the same numbers, but for those of the same day and employee")
+    func otherList() throws {
+        let day = EmployeeDay(employeeID: 7, date: try #require(CivilDate("2026-10-05")))
+        let other = EmployeeDay(employeeID: 8, date: day.date)
+        let outcome = try Self.outcome(Self.late, Self.settings([try Self.hours()])) {
+            $0.takenOut = [
+                PayInputs.TakenOut(run: Self.run, entries: EntryNumbers([1, 2, 4]), places: [1: day, 2: other])
+            ]
+        }
+        #expect(outcome.verdicts == [.exported, .held, .exported, .exported])
+        #expect(outcome.notes("paid-before").map(\.found) == ["paid by \(Self.run)"])
+    }
+
     @Test("are held where a pay code pays the hours of a day together, whichever entry comes first")
     func held() throws {
         for together in [[try Self.hours(ofDay: "0-7.40"), try Self.hours(ofDay: "7.40-")], [.daysWith(Hours(1))]] {

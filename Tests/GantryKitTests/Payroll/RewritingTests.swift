@@ -1,0 +1,70 @@
+import GantryAccounts
+import GantryConnectors
+import GantryEngine
+import GantryKit
+import GantryModel
+import GantryRuns
+import Testing
+
+@Suite("A run of pay by roles that is written again") struct RewritingTests {
+    private func settings(_ request: ExportRequest) throws -> [RunIdentity.Setting] {
+        request.pipeline.settings
+            + [RunIdentity.Setting("system-file", try #require(request.connection.system.digest))]
+    }
+
+    private func publish(_ kept: KeptRuns) async throws -> RunID {
+        let request = try describedPay(kept.workspace)
+        return try await kept.publish(
+            "pay/2026-10/r1", kind: .payroll,
+            from: RunSource(
+                system: "hours", address: request.connection.baseURL.description, account: nil),
+            settings: settings(request))
+    }
+
+    @Test(
+        "is refused where its records are read otherwise now, with the names of what differs",
+        arguments: [
+            ("amount: hours", "amount: billable", "records.roles.hours.amount: \"hours\" → \"billable\""),
+            ("approved: [OK]", "approved: [OK, NEW]", "records.roles.status.NEW: nothing → \"APPROVED\""),
+            ("rate: rate,", "rate: raised,", "join.roles.rate: \"rate\" → \"raised\""),
+            (
+                "hours: { type: decimal,", "hours: { type: decimal, unit: minutes,",
+                "system-file: what it said then → what it says now"
+            ),
+        ])
+    func otherRoles(old: String, new: String, difference: String) async throws {
+        let kept = try KeptRuns()
+        let run = try await publish(kept)
+        let request = try describedPay(kept.workspace, changing: (old, new))
+        let error = await #expect(throws: RunError.self) { _ = try await Gantry.rewrite(run, request: request) }
+        #expect(error?.code == .settingsChanged)
+        #expect(error?.details == [difference])
+        #expect(error?.advice?.text(spelling: { "\($0)" }).contains("nextRevision") == true)
+        #expect(!kept.exists("exports/pay/2026-10/r2"))
+    }
+
+    @Test("takes other pay codes, checks and files") func otherFiles() async throws {
+        let kept = try KeptRuns()
+        let record = try #require(try await kept.journal.run(publish(kept)))
+        for change in [
+            ("code: \"1000\"", "code: \"2000\""), ("outputs:", "checks: { looks-double: off }\noutputs:"),
+            ("file: payroll.csv", "file: lines.csv"),
+        ] {
+            let now = try settings(describedPay(kept.workspace, changing: change))
+            #expect(now != record.identity.settings)
+            try record.requireSameReading(as: RunIdentity(.payroll, settings: now))
+        }
+    }
+
+    @Test("is refused where nobody knows how its records were read, unless they have no roles")
+    func unknown() async throws {
+        let kept = try KeptRuns()
+        let run = try await kept.publish("pay/2026-10/r1", kind: .payroll, settings: [RunIdentity.unknownSettings])
+        let record = try #require(try await kept.journal.run(run))
+        let roles = RunIdentity(.payroll, settings: try settings(describedPay(kept.workspace)))
+        let error = #expect(throws: RunError.self) { try record.requireSameReading(as: roles) }
+        #expect(error?.explanation.contains("entered from its folder") == true)
+        let none = [RunIdentity.Setting("records.dataset", "\"ksr.work-entries\"")]
+        try record.requireSameReading(as: RunIdentity(.payroll, settings: none))
+    }
+}
