@@ -20,8 +20,8 @@ extension SystemKeys {
     ]
 
     static let errors: [DocumentKey] = [
-        DocumentKey("message", .line(), help: "Where a refusal says why: a text, or a list of texts."),
-        DocumentKey("code", .line(), help: "Where a refusal has its code."),
+        DocumentKey("message", .either(path), help: "Where a refusal says why: a text, or a list of texts."),
+        DocumentKey("code", .either(path), help: "Where a refusal has its code."),
         DocumentKey(
             "wait", .group(wait), help: "Where an answer 429 or 503 without Retry-After says how long to wait."),
     ]
@@ -29,12 +29,12 @@ extension SystemKeys {
     static let waitUnits = [TimeUnit.seconds.rawValue, TimeUnit.milliseconds.rawValue]
 
     static let wait: [DocumentKey] = [
-        DocumentKey("at", .line(), required: true, help: "Where the number is: error.retry_in."),
+        DocumentKey("at", .either(path), required: true, help: "Where the number is: error.retry_in."),
         DocumentKey("unit", .words(waitUnits), required: true, help: "What it counts."),
     ]
 
     static let failed: [DocumentKey] = [
-        DocumentKey("at", .line(), required: true, help: "Where an answer says it: meta.state."),
+        DocumentKey("at", .either(path), required: true, help: "Where an answer says it: meta.state."),
         DocumentKey(
             "is", .either([.text, .list(.text)]), required: true,
             help: "The text, number or flag there that means it, or some of them."),
