@@ -6,6 +6,8 @@ public struct EnvelopePlan: Equatable, Sendable {
     public let records: [String]
     /// Whether the answer is one record instead of a list.
     public let isSingle: Bool
+    /// Whether the list has no pages, so that nothing round it may speak of another one.
+    public let isWhole: Bool
     fileprivate let objects: [Object]
 
     fileprivate struct Object: Equatable, Sendable {
@@ -22,11 +24,14 @@ public struct EnvelopePlan: Equatable, Sendable {
     /// - Parameters:
     ///   - counts: the keys that lead to each count.
     ///   - next: the keys that lead to the address or cursor of the next page. The default is none.
+    ///   - isWhole: whether the list has no pages. The default is false.
     public init(
-        records: [String], isSingle: Bool = false, counts: [(path: [String], count: StatedCount)], next: [String]? = nil
+        records: [String], isSingle: Bool = false, counts: [(path: [String], count: StatedCount)],
+        next: [String]? = nil, isWhole: Bool = false
     ) {
         self.records = records
         self.isSingle = isSingle
+        self.isWhole = isWhole
         var objects = [Object()]
         func add(_ path: [String], _ target: Target) {
             var object = 0
@@ -116,7 +121,10 @@ extension EnvelopeReader {
                     throw .shape(expected: "where the next page is", found: "\(kind.rawValue) at \(singleLine(key))")
                 }
                 envelope.hasNext = false
-            default: break
+            default:
+                if plan.isWhole, envelope.signOfMore == nil {
+                    envelope.signOfMore = try EnvelopeReader.signOfMore(text, key: key, at: token)
+                }
             }
             token = try text.skip(token)
         }

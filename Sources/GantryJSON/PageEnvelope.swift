@@ -23,6 +23,8 @@ public struct PageEnvelope: Equatable, Sendable {
     public var unreadable: UnreadableCount?
     /// Where the next page is: an address or a cursor; `nil` for none.
     public var next: String?
+    /// What says that more records follow an answer that should be whole: `has_more`, `_links.next`; `nil` for nothing.
+    public var signOfMore: String?
     /// What changes with any record of the list; `nil` where the server doesn't say it.
     public var state: String?
     /// The order of its records, where nothing but that shows that none was left out between two pages.

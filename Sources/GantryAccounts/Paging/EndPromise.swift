@@ -15,8 +15,8 @@ extension Dataset {
         return page
     }
 
-    /// Proves that a first page which doesn't say where the next one is has the whole list: the description may look
-    /// for that where no answer has it.
+    /// Proves that an answer that should be whole speaks of no other one, and that a first page which doesn't say where
+    /// the next one is has the whole list: the description may look for that where no answer has it.
     ///
     /// Asked for fewer records, the server must say where the others are. Where it can't be asked, or sends as many,
     /// the list without days must go on; else a full page shows nothing.
@@ -24,6 +24,13 @@ extension Dataset {
     /// - Parameter page: what came for `ask`; says afterwards that none follows, where that is proven.
     package func requireEnd(_ ask: DatasetRequest, of page: inout FetchedPage<R>, _ lane: PageLane<R>) async throws {
         let (count, envelope) = (page.chunk.count, page.envelope)
+        if paging == .whole || paging == .keyed, !isOneAnAnswer, let sign = envelope.signOfMore {
+            throw RunError(
+                .sourceIncomplete,
+                "The answer to \(request(ask).description) has \(counted(count, "record")), and \(sign) says that more "
+                    + "follow. By the description all are in this one answer, so the others would be lost.",
+                advice: "Say under paging in the description of \(name) how the next page is asked for.")
+        }
         guard isDescribed, paging == .linked, after == nil, ask.next == nil, count > 0 else { return }
         guard envelope.next == nil, envelope.hasNext == nil, envelope.totalCount == nil else { return }
         let sendsLimit = request(ask).sendsLimit

@@ -157,7 +157,8 @@ extension SystemReader {
         var dataset = DescribedDataset(
             name: entry.key, help: help.value, path: get,
             envelope: EnvelopePlan(
-                records: records.path, isSingle: records.isSingle, counts: paging.counts, next: paging.next), key: key,
+                records: records.path, isSingle: records.isSingle, counts: paging.counts, next: paging.next,
+                isWhole: paging.kind == .whole), key: key,
             paging: paging.kind, pageSizes: 1...paging.most, usualPageSize: paging.size, fields: fields)
         dataset.query = query
         dataset.body = body

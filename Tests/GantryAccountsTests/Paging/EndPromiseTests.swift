@@ -25,7 +25,7 @@ import Testing
                 get: /hours
                 records: hours
                 key: id
-                paging: { \(paging) }
+                paging: \(paging)
                 total: none
                 period: { day: day, query: { from: "{from}", to: "{to}" } }
             \(more)
@@ -77,7 +77,7 @@ import Testing
     func ends(count: Int) async throws {
         let back = server(count)
         let (found, isUnproven) = try await read(
-            api("cursor: meta.next, query: skip, limit: take, size: 4", back))
+            api("{ cursor: meta.next, query: skip, limit: take, size: 4 }", back))
         #expect(found == count && isUnproven == (count == 1))
         let parts = back.paths.filter { $0.contains("take=") && !$0.contains("take=4") }
         #expect(parts.count == ([3, 4].contains(count) ? 1 : 0))
@@ -85,7 +85,7 @@ import Testing
 
     @Test("isn't taken for whole where a part of it leads nowhere", arguments: [100, 3])
     func wrongKey(most: Int) async throws {
-        let api = try api("cursor: meta.nextCursor, query: skip, limit: take, size: 4", server(8, most: most))
+        let api = try api("{ cursor: meta.nextCursor, query: skip, limit: take, size: 4 }", server(8, most: most))
         let error = await #expect(throws: RunError.self) { try await read(api) }
         #expect(error?.code == .sourceIncomplete)
         let count = most == 3 ? "1 record" : "2 records"
@@ -96,27 +96,46 @@ import Testing
     }
 
     @Test("needs a header that some answer has") func wrongHeader() async throws {
-        let api = try api("next: { header: X-Next }, limit: take, size: 4", server(8))
+        let api = try api("{ next: { header: X-Next }, limit: take, size: 4 }", server(8))
         let error = await #expect(throws: RunError.self) { try await read(api) }
         #expect(error?.explanation.contains("there is no header X-Next.") == true)
     }
 
     @Test("that can't be asked for in parts is whole where a longer one leads on") func longer() async throws {
         let october = try PayPeriod("2026-10")
-        let right = try await read(api("cursor: meta.next, query: skip, size: 4", server(8)), october)
+        let right = try await read(api("{ cursor: meta.next, query: skip, size: 4 }", server(8)), october)
         #expect(right == (4, false))
-        let wrong = try api("cursor: meta.after, query: skip, size: 4", server(8))
+        let wrong = try api("{ cursor: meta.after, query: skip, size: 4 }", server(8))
         let error = await #expect(throws: RunError.self) { try await read(wrong, october) }
         #expect(error?.explanation.hasPrefix("The first page has 4 records, as many as a page can have") == true)
-        let short = try await read(api("cursor: meta.next, query: skip, size: 5", server(4)), october)
+        let short = try await read(api("{ cursor: meta.next, query: skip, size: 5 }", server(4)), october)
         #expect(short == (4, true))
+    }
+
+    @Test("in one answer speaks of no other one", arguments: ["body", "header", "nothing"])
+    func signOfMore(place: String) async throws {
+        let back = BackEndDouble { request throws(HTTPError) in
+            guard request.path.hasPrefix("/hours") else { return .json(200, #"{"user":{"login":"anna"}}"#) }
+            let body = #"{"hours":[{"id":1,"day":"2026-10-01"}],"has_more":\#(place == "body")}"#
+            let links = "</hours?page=1>; rel=\"first\"" + (place == "header" ? ", </hours?page=2>; rel=\"next\"" : "")
+            return .json(200, body, headers: [("Link", links)])
+        }
+        let api = try api("none", back)
+        guard place != "nothing" else {
+            #expect(try await read(api).count == 1)
+            return
+        }
+        let error = await #expect(throws: RunError.self) { try await read(api) }
+        let sign = place == "body" ? "has_more" : "the header Link"
+        #expect(error?.explanation.contains("has 1 record, and \(sign) says that more follow.") == true)
+        #expect(error?.code == .sourceIncomplete && error?.isRetryable == false)
     }
 
     @Test("that nothing proves ends where the file says why it may") func noProof() async throws {
         let more = "    proof: { none: It is short. }"
-        let found = try await read(api("cursor: meta.next, query: skip, size: 4", more: more, server(4)))
+        let found = try await read(api("{ cursor: meta.next, query: skip, size: 4 }", more: more, server(4)))
         #expect(found == (4, true))
-        let wrong = try api("cursor: meta.after, query: skip, limit: take, size: 4", more: more, server(8))
+        let wrong = try api("{ cursor: meta.after, query: skip, limit: take, size: 4 }", more: more, server(8))
         await #expect(throws: RunError.self) { try await read(wrong) }
     }
 }
