@@ -19,15 +19,18 @@ public struct EnvelopePlan: Equatable, Sendable {
         case object(Int)
         case count(StatedCount)
         case next
+        case failure
     }
 
     /// - Parameters:
     ///   - counts: the keys that lead to each count.
     ///   - next: the keys that lead to the address or cursor of the next page. The default is none.
     ///   - isWhole: whether the list has no pages. The default is false.
+    ///   - failure: the keys that lead to why a request failed, besides `error` and `errors` at the top, which are always
+    ///     looked at. The default is none.
     public init(
         records: [String], isSingle: Bool = false, counts: [(path: [String], count: StatedCount)],
-        next: [String]? = nil, isWhole: Bool = false
+        next: [String]? = nil, isWhole: Bool = false, failure: [String]? = nil
     ) {
         self.records = records
         self.isSingle = isSingle
@@ -46,6 +49,8 @@ public struct EnvelopePlan: Equatable, Sendable {
             }
             if let last = path.last { objects[object].keys[last] = target }
         }
+        // First, so that nothing that is read for what it is counts as a failure.
+        if let failure { add(failure, .failure) }
         add(records, .records)
         for (path, count) in counts { add(path, .count(count)) }
         if let next { add(next, .next) }
@@ -121,7 +126,14 @@ extension EnvelopeReader {
                     throw .shape(expected: "where the next page is", found: "\(kind.rawValue) at \(singleLine(key))")
                 }
                 envelope.hasNext = false
+            case .failure:
+                if try EnvelopeReader.saysWhy(text, token) { envelope.success = false }
             default:
+                if objects.count == 1, key == "error" || key == "errors",
+                    try EnvelopeReader.isNothing(text, token) == false
+                {
+                    envelope.success = false
+                }
                 if plan.isWhole, envelope.signOfMore == nil {
                     envelope.signOfMore = try EnvelopeReader.signOfMore(text, key: key, at: token)
                 }
@@ -129,7 +141,7 @@ extension EnvelopeReader {
             token = try text.skip(token)
         }
         try requireEnd(text)
-        guard listFound else {
+        guard listFound || envelope.success == false else {
             throw .shape(
                 expected: EnvelopeReader.expected(plan),
                 found: keysFound.isEmpty

@@ -16,7 +16,8 @@ import Testing
             (#""has_more":true"#, "has_more"), (#""hasMore":true"#, "hasMore"), (#""next":"/hours?page=2""#, "next"),
             (#""nextPage":2"#, "nextPage"), (#""next_cursor":"abc""#, "next_cursor"),
             (#""nextPageToken":"t""#, "nextPageToken"), (#""_links":{"self":"/","next":{"href":"/2"}}"#, "_links.next"),
-            (#""meta":{"next_page":2}"#, "meta.next_page"), (#""pageInfo":{"hasNextPage":true}"#, "pageInfo.hasNextPage"),
+            (#""meta":{"next_page":2}"#, "meta.next_page"),
+            (#""pageInfo":{"hasNextPage":true}"#, "pageInfo.hasNextPage"),
             (#""@odata.nextLink":"/2""#, "@odata.nextLink"),
         ])
     func signOfMore(member: String, sign: String) throws {
@@ -41,5 +42,46 @@ import Testing
     func noSign(member: String) throws {
         let whole = EnvelopePlan(records: ["items"], counts: [], isWhole: true)
         #expect(try envelope(#"{\#(member),"items":\#(two)}"#, whole).signOfMore == nil)
+    }
+
+    @Test(
+        "reports a failure beside its records, at the top or where the file says that it would be",
+        arguments: [
+            #""errors":[{"message":"shard 2 timed out"}]"#, #""error":"x""#, #""error":{"a":1}"#,
+            #""state":{"fault":"x"}"#, #""state":{"fault":["x"]}"#,
+        ])
+    func failure(member: String) throws {
+        let plan = EnvelopePlan(
+            records: ["data", "items"], counts: [(["state", "total"], .totalCount)], failure: ["state", "fault"])
+        for text in [
+            #"{\#(member),"data":{"items":\#(two)}}"#, #"{"data":{"items":\#(two)},\#(member)}"#,
+            #"{"data":null,\#(member)}"#,
+        ] {
+            #expect(try envelope(text, plan).success == false, "\(text)")
+        }
+    }
+
+    @Test(
+        "reports no failure of a record, or where nothing failed",
+        arguments: [
+            #"{"data":{"items":[{"id":1,"hours":1,"error":"x","errors":[1],"state":{"fault":"x"}}]}}"#,
+            #"{"errors":[],"error":null,"state":{"fault":""},"data":{"items":[]}}"#,
+            #"{"state":{"fault":"OK"},"data":{"items":[],"error":"of the day"}}"#,
+            #"{"data":{"items":[]},"state":"x"}"#,
+        ])
+    func noFailure(text: String) throws {
+        let plan = EnvelopePlan(
+            records: ["data", "items"], counts: [(["state", "total"], .totalCount)], failure: ["state", "fault"])
+        #expect(try envelope(text, plan).success == nil)
+    }
+
+    @Test("takes what it reads for what it is, and a single record's error for a value") func ownPlaces() throws {
+        let list = EnvelopePlan(records: ["errors"], counts: [], failure: ["errors"])
+        #expect(try envelope(#"{"errors":\#(two)}"#, list).success == nil)
+        let single = EnvelopePlan(records: [], isSingle: true, counts: [], failure: ["errors"])
+        #expect(try envelope(#"{"id":1,"hours":1,"error":"x","errors":["y"]}"#, single).success == nil)
+        let under = EnvelopePlan(records: ["data"], isSingle: true, counts: [])
+        #expect(try envelope(#"{"data":{"id":1,"hours":1,"error":"x"}}"#, under).success == nil)
+        #expect(try envelope(#"{"data":{"id":1,"hours":1},"errors":["y"]}"#, under).success == false)
     }
 }

@@ -158,7 +158,7 @@ extension SystemReader {
             name: entry.key, help: help.value, path: get,
             envelope: EnvelopePlan(
                 records: records.path, isSingle: records.isSingle, counts: paging.counts, next: paging.next,
-                isWhole: paging.kind == .whole), key: key,
+                isWhole: paging.kind == .whole, failure: failure), key: key,
             paging: paging.kind, pageSizes: 1...paging.most, usualPageSize: paging.size, fields: fields)
         dataset.query = query
         dataset.body = body
