@@ -8,6 +8,7 @@ public struct EnvelopePlan: Equatable, Sendable {
     public let isSingle: Bool
     /// Whether the list has no pages, so that nothing round it may speak of another one.
     public let isWhole: Bool
+    fileprivate let next: [String]
     fileprivate let objects: [Object]
 
     fileprivate struct Object: Equatable, Sendable {
@@ -35,6 +36,7 @@ public struct EnvelopePlan: Equatable, Sendable {
         self.records = records
         self.isSingle = isSingle
         self.isWhole = isWhole
+        self.next = next ?? []
         var objects = [Object()]
         func add(_ path: [String], _ target: Target) {
             var object = 0
@@ -75,6 +77,20 @@ extension EnvelopeReader {
     private static func expected(_ plan: EnvelopePlan) -> String {
         let what = plan.isSingle ? "a record" : "a list of records"
         return plan.records.isEmpty ? what : "\(what) at \(singleLine(plan.records.joined(separator: ".")))"
+    }
+
+    /// The keys of the object at `start`, at most 12, those of texts first.
+    private static func keys(_ text: borrowing JSONText, of start: Int) throws(JSONProblem) -> [String] {
+        var (texts, others): ([String], [String]) = ([], [])
+        var token = start + 1
+        if try text.first(token) == 0x7D { return [] }
+        while true {
+            let key = try text.key(&token)
+            if try text.kind(token) == .string { texts.append(key) } else { others.append(key) }
+            token = try text.skip(token)
+            guard try text.first(token) == 0x2C else { return Array((texts + others).prefix(12)) }
+            token += 1
+        }
     }
 
     /// The token of the list, or of the one record, once the walk has reached it; `nil` if the whole text is read.
@@ -119,6 +135,8 @@ extension EnvelopeReader {
                 let next = String(decoding: try text.plain(text.scalar(token, kind)), as: UTF8.self)
                 envelope.next = next.isEmpty || next == "0" ? nil : next
                 envelope.hasNext = envelope.next != nil
+            case .next where kind == .object:
+                envelope.objectAtNext = ObjectAtNext(path: plan.next, keys: try EnvelopeReader.keys(text, of: token))
             case .next:
                 // Null and false say that none follows.
                 let isEnd = kind == .null ? true : try EnvelopeReader.isNothing(text, token) == true && kind == .bool

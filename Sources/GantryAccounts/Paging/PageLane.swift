@@ -85,6 +85,7 @@ package actor PageLane<R: DatasetRecord> {
             page.envelope.signOfMore = "the header Link"
         }
         dataset.noteNext(behind: page.chunk, asked: request.limit, in: &page.envelope)
+        if let object = page.envelope.objectAtNext { throw connection.unreadable(request, object) }
         if let unreadable = page.envelope.unreadable { throw connection.unreadable(request, unreadable) }
         return page
     }

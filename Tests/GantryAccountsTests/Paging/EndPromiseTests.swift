@@ -101,6 +101,14 @@ import Testing
         #expect(error?.explanation.contains("there is no header X-Next.") == true)
     }
 
+    @Test("needs the text that says where the next page is, not the object round it") func objectAtNext() async throws {
+        let api = try api("{ next: meta, limit: take, size: 4 }", server(8))
+        let error = await #expect(throws: RunError.self) { try await read(api) }
+        #expect(error?.code == .sourceIncomplete && error?.isRetryable == false)
+        #expect(error?.explanation.contains("has an object with the keys next at meta instead of the text") == true)
+        #expect(error?.advice?.text(spelling: { "\($0)" }).contains("such as meta.next.") == true)
+    }
+
     @Test("that can't be asked for in parts is whole where a longer one leads on") func longer() async throws {
         let october = try PayPeriod("2026-10")
         let right = try await read(api("{ cursor: meta.next, query: skip, size: 4 }", server(8)), october)
