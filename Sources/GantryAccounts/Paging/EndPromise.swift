@@ -11,8 +11,29 @@ extension Dataset {
         try requireUsable(page.chunk)
         try requireAsked(ask, page.chunk)
         try await requireKnown(ask, emptyIs: page.chunk, lane)
+        try await requireFirst(ask, page, lane)
         try await requireEnd(ask, of: &page, lane)
         return page
+    }
+
+    /// Proves that the server has nothing before the first page of a list without a total, which the description counts
+    /// from 1. A server that refuses what is at 0, or sends the first page or all there, counts so too.
+    ///
+    /// - Parameter page: what came for `ask`.
+    package func requireFirst(_ ask: DatasetRequest, _ page: FetchedPage<R>, _ lane: PageLane<R>) async throws {
+        guard countsFromOne, ask.page == 1, page.envelope.totalCount == nil else { return }
+        var before = ask
+        before.page = 0
+        if paging == .offset { before.pageSize = 1 }
+        guard let found = try await answer(before, lane)?.chunk.spelledKeys, !found.isEmpty,
+            found.isDisjoint(with: page.chunk.spelledKeys)
+        else { return }
+        throw RunError(
+            .sourceIncomplete,
+            paging == .offset
+                ? "The server has a record before the first one: it counts from 0, and the description from 1. That record would be lost."
+                : "The server has a page before the first one, with \(counted(found.count, "other record")): it counts its pages from 0, and the description from 1. That page would be lost.",
+            advice: "Say from: 0 under paging in the description of \(name), and run again with \(.startOver).")
     }
 
     /// Proves that an answer that should be whole speaks of no other one, and that a first page which doesn't say where
@@ -38,7 +59,10 @@ extension Dataset {
             var fewer = ask
             fewer.pageSize = count / 2
             if let some = try await answer(fewer, lane) {
-                if some.envelope.next != nil { return page.envelope.hasNext = false }
+                if some.envelope.next != nil {
+                    page.envelope.hasNext = false
+                    return
+                }
                 guard some.chunk.count >= count else { throw lostEnd(some, ofFewer: true) }
             }
         }
@@ -46,7 +70,10 @@ extension Dataset {
         if periodRule == .asked, ask.period != nil {
             var all = ask
             all.period = nil
-            if try await answer(all, lane)?.envelope.next != nil { return page.envelope.hasNext = false }
+            if try await answer(all, lane)?.envelope.next != nil {
+                page.envelope.hasNext = false
+                return
+            }
         }
         if !proof.isNone { throw lostEnd(page, ofFewer: false) }
     }
@@ -82,8 +109,8 @@ extension Dataset {
             advice: "Correct next or cursor under paging in the description of \(name)"
                 + (ofFewer
                     ? "."
-                    : ". If the list does end there, set another size, or say under proof why nothing needs to show that all records came."
-                ))
+                    : ". If the list does end there, set another size, or say under proof why nothing needs to show that all records came.")
+        )
     }
 }
 

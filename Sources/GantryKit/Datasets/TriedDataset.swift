@@ -97,6 +97,7 @@ extension Gantry {
         let account = try await api.signedInAccount()
         let lane = PageLane(api, dataset)
         var page = try await lane.fetch(request)
+        try await dataset.requireFirst(ask, page, lane)
         try await dataset.requireEnd(ask, of: &page, lane)
         let chunk = page.chunk
         let leftOut = Set(chunk.rejects.filter(\.isLeftOut).map(\.index))

@@ -37,7 +37,9 @@ import Testing
     }
 
     private static func number(_ name: String, in path: String) -> Int? {
-        path.split { "?&".contains($0) }.first { $0.hasPrefix(name + "=") }.flatMap { Int($0.dropFirst(name.count + 1)) }
+        path.split { "?&".contains($0) }.first { $0.hasPrefix(name + "=") }.flatMap {
+            Int($0.dropFirst(name.count + 1))
+        }
     }
 
     private static func answer(_ numbers: some Sequence<Int>, _ more: String) -> HTTPResponse {
@@ -90,7 +92,8 @@ import Testing
         #expect(error?.code == .sourceIncomplete)
         let count = most == 3 ? "1 record" : "2 records"
         #expect(
-            error?.explanation.hasPrefix("Asked for a part of the list, the server sent \(count) and doesn't say") == true,
+            error?.explanation.hasPrefix("Asked for a part of the list, the server sent \(count) and doesn't say")
+                == true,
             "\(error?.explanation ?? "")")
         #expect(error?.explanation.contains("The answer has the keys hours and meta.next.") == true)
     }
@@ -118,6 +121,49 @@ import Testing
         #expect(error?.explanation.hasPrefix("The first page has 4 records, as many as a page can have") == true)
         let short = try await read(api("{ cursor: meta.next, query: skip, size: 5 }", server(4)), october)
         #expect(short == (4, true))
+    }
+
+    /// Gives pages or records as they are counted from `first` on; before it nothing, all, the first ones, or a refusal.
+    private func counting(from first: Int, before: String, _ counts: String) -> BackEndDouble {
+        BackEndDouble { request throws(HTTPError) in
+            guard request.path.hasPrefix("/hours") else { return .json(200, #"{"user":{"login":"anna"}}"#) }
+            let number = (Self.number("at", in: request.path) ?? 0) - first
+            let size = Self.number("take", in: request.path) ?? 4
+            if number < 0 {
+                switch before {
+                case "refused": return .json(400, #"{"error":"There is no page 0."}"#)
+                case "nothing": return Self.answer([Int](), "")
+                case "all": return Self.answer(1...6, "")
+                default: return Self.answer(1...min(size, 6), "")
+                }
+            }
+            let start = min(counts == "page" ? number * size : number, 6)
+            return Self.answer(Array(1...6)[start...].prefix(size), "")
+        }
+    }
+
+    @Test(
+        "is counted from where the file says", arguments: ["page", "offset"],
+        ["refused", "nothing", "all", "the first"])
+    func counted(by counts: String, before: String) async throws {
+        let right = try api(
+            "{ \(counts): at, from: 1, limit: take, size: 4 }", counting(from: 1, before: before, counts))
+        #expect(try await read(right).count == 6)
+    }
+
+    @Test(
+        "loses nothing that the server counts from 0", arguments: ["page", "offset"], ["", "    proof: { none: So. }"])
+    func countedFromZero(by counts: String, more: String) async throws {
+        let back = counting(from: 0, before: "refused", counts)
+        let wrong = try api("{ \(counts): at, from: 1, limit: take, size: 4, ends: short }", more: more, back)
+        let error = await #expect(throws: RunError.self) { try await read(wrong) }
+        #expect(error?.code == .sourceIncomplete && error?.isRetryable == false)
+        #expect(
+            error?.explanation.contains(counts == "page" ? "with 4 other records" : "has a record before the first")
+                == true)
+        #expect(error?.advice?.text(spelling: { "\($0)" }).hasPrefix("Say from: 0 under paging") == true)
+        let right = try api("{ \(counts): at, from: 0, limit: take, size: 4, ends: short }", more: more, back)
+        #expect(try await read(right).count == 6)
     }
 
     @Test("in one answer speaks of no other one", arguments: ["body", "header", "nothing"])
