@@ -65,6 +65,9 @@ public struct Dataset<R: DatasetRecord>: Sendable {
     /// Whether the answers must say how many records there are at least. Only the pages show that all have come. The
     /// default is false.
     public var statesLeast = false
+    /// Whether its pages or records are counted from 1, as a file says that may be wrong: what the server has at 0 would
+    /// be left out. The default is false.
+    public var countsFromOne = false
     /// What the headers of its answers say about the list. The default is nothing.
     public var headers = AnswerHeaders()
     /// What the request for the page behind a record says, of a list whose pages go on behind the last record; `nil`,

@@ -6,6 +6,9 @@ public struct EnvelopePlan: Equatable, Sendable {
     public let records: [String]
     /// Whether the answer is one record instead of a list.
     public let isSingle: Bool
+    /// Whether the list has no pages, so that nothing round it may speak of another one.
+    public let isWhole: Bool
+    fileprivate let next: [String]
     fileprivate let objects: [Object]
 
     fileprivate struct Object: Equatable, Sendable {
@@ -17,16 +20,23 @@ public struct EnvelopePlan: Equatable, Sendable {
         case object(Int)
         case count(StatedCount)
         case next
+        case failure
     }
 
     /// - Parameters:
     ///   - counts: the keys that lead to each count.
     ///   - next: the keys that lead to the address or cursor of the next page. The default is none.
+    ///   - isWhole: whether the list has no pages. The default is false.
+    ///   - failure: the keys that lead to why a request failed, besides `error` and `errors` at the top, which are always
+    ///     looked at. The default is none.
     public init(
-        records: [String], isSingle: Bool = false, counts: [(path: [String], count: StatedCount)], next: [String]? = nil
+        records: [String], isSingle: Bool = false, counts: [(path: [String], count: StatedCount)],
+        next: [String]? = nil, isWhole: Bool = false, failure: [String]? = nil
     ) {
         self.records = records
         self.isSingle = isSingle
+        self.isWhole = isWhole
+        self.next = next ?? []
         var objects = [Object()]
         func add(_ path: [String], _ target: Target) {
             var object = 0
@@ -41,6 +51,8 @@ public struct EnvelopePlan: Equatable, Sendable {
             }
             if let last = path.last { objects[object].keys[last] = target }
         }
+        // First, so that nothing that is read for what it is counts as a failure.
+        if let failure { add(failure, .failure) }
         add(records, .records)
         for (path, count) in counts { add(path, .count(count)) }
         if let next { add(next, .next) }
@@ -65,6 +77,20 @@ extension EnvelopeReader {
     private static func expected(_ plan: EnvelopePlan) -> String {
         let what = plan.isSingle ? "a record" : "a list of records"
         return plan.records.isEmpty ? what : "\(what) at \(singleLine(plan.records.joined(separator: ".")))"
+    }
+
+    /// The keys of the object at `start`, at most 12, those of texts first.
+    private static func keys(_ text: borrowing JSONText, of start: Int) throws(JSONProblem) -> [String] {
+        var (texts, others): ([String], [String]) = ([], [])
+        var token = start + 1
+        if try text.first(token) == 0x7D { return [] }
+        while true {
+            let key = try text.key(&token)
+            if try text.kind(token) == .string { texts.append(key) } else { others.append(key) }
+            token = try text.skip(token)
+            guard try text.first(token) == 0x2C else { return Array((texts + others).prefix(12)) }
+            token += 1
+        }
     }
 
     /// The token of the list, or of the one record, once the walk has reached it; `nil` if the whole text is read.
@@ -109,6 +135,8 @@ extension EnvelopeReader {
                 let next = String(decoding: try text.plain(text.scalar(token, kind)), as: UTF8.self)
                 envelope.next = next.isEmpty || next == "0" ? nil : next
                 envelope.hasNext = envelope.next != nil
+            case .next where kind == .object:
+                envelope.objectAtNext = ObjectAtNext(path: plan.next, keys: try EnvelopeReader.keys(text, of: token))
             case .next:
                 // Null and false say that none follows.
                 let isEnd = kind == .null ? true : try EnvelopeReader.isNothing(text, token) == true && kind == .bool
@@ -116,12 +144,22 @@ extension EnvelopeReader {
                     throw .shape(expected: "where the next page is", found: "\(kind.rawValue) at \(singleLine(key))")
                 }
                 envelope.hasNext = false
-            default: break
+            case .failure:
+                if try EnvelopeReader.saysWhy(text, token) { envelope.success = false }
+            default:
+                if objects.count == 1, key == "error" || key == "errors",
+                    try EnvelopeReader.isNothing(text, token) == false
+                {
+                    envelope.success = false
+                }
+                if plan.isWhole, envelope.signOfMore == nil {
+                    envelope.signOfMore = try EnvelopeReader.signOfMore(text, key: key, at: token)
+                }
             }
             token = try text.skip(token)
         }
         try requireEnd(text)
-        guard listFound else {
+        guard listFound || envelope.success == false else {
             throw .shape(
                 expected: EnvelopeReader.expected(plan),
                 found: keysFound.isEmpty

@@ -2,11 +2,12 @@
 public struct FailedAnswer: Equatable, Sendable {
     /// The keys that lead to the value.
     public let path: [String]
-    /// The texts, numbers or flags there that mean a failure.
-    public let values: [String]
+    /// The texts, numbers or flags there that mean a failure; `nil` where anything does but null, false, 0 and what is
+    /// empty.
+    public let values: [String]?
 
     /// A failure that shows at `path`.
-    public init(path: [String], values: [String]) {
+    public init(path: [String], values: [String]?) {
         self.path = path
         self.values = values
     }
@@ -30,6 +31,7 @@ public struct FailedAnswer: Equatable, Sendable {
     ) throws(JSONProblem) -> Bool {
         guard let kind = try text.kind(start) else { return false }
         guard let wanted = rest.first else {
+            guard let values else { return try EnvelopeReader.isNothing(text, start) == false }
             guard kind != .object, kind != .array, kind != .null else { return false }
             let value = text.plain(try text.scalar(start, kind))
             return values.contains { $0.utf8.elementsEqual(value) }

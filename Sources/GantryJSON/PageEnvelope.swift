@@ -23,6 +23,10 @@ public struct PageEnvelope: Equatable, Sendable {
     public var unreadable: UnreadableCount?
     /// Where the next page is: an address or a cursor; `nil` for none.
     public var next: String?
+    /// The object in place of where the next page is; `nil` for none.
+    public var objectAtNext: ObjectAtNext?
+    /// What says that more records follow an answer that should be whole: `has_more`, `_links.next`; `nil` for nothing.
+    public var signOfMore: String?
     /// What changes with any record of the list; `nil` where the server doesn't say it.
     public var state: String?
     /// The order of its records, where nothing but that shows that none was left out between two pages.
@@ -44,6 +48,14 @@ public struct UnreadableCount: Equatable, Sendable {
         self.key = key
         self.found = found
     }
+}
+
+/// An object where the address or cursor of the next page is looked for: `"next": {"href": "/hours?page=2"}`.
+public struct ObjectAtNext: Equatable, Sendable {
+    /// The keys that lead to it.
+    public let path: [String]
+    /// Its own keys, at most 12, those of texts first.
+    public let keys: [String]
 }
 
 /// The counts that an envelope can state.

@@ -54,6 +54,14 @@ extension EnvelopeReader {
         }
     }
 
+    /// Whether a value is there where a refusal says why. Some servers call a success so there.
+    static func saysWhy(_ text: borrowing JSONText, _ token: Int) throws(JSONProblem) -> Bool {
+        guard try isNothing(text, token) == false else { return false }
+        guard try text.kind(token) == .string else { return true }
+        let word = try text.string(text.scalar(token, .string).range)
+        return !["ok", "success"].contains(word.lowercased())
+    }
+
     /// Whether a value is false, 0 or empty; `nil` for null.
     static func isNothing(_ text: borrowing JSONText, _ token: Int) throws(JSONProblem) -> Bool? {
         switch try text.kind(token) {

@@ -13,6 +13,17 @@ import Testing
         ])
     func isShown(body: String) { #expect(rule.isShown(by: Array(body.utf8))) }
 
+    @Test("is told by anything there, where the file says so") func isThere() {
+        let rule = FailedAnswer(path: ["meta", "errors"], values: nil)
+        for value in ["\"x\"", "[{}]", "{\"a\":null}", "true", "7"] {
+            #expect(rule.isShown(by: Array("{\"meta\":{\"errors\":\(value)}}".utf8)), "\(value)")
+        }
+        for value in ["null", "false", "0", "\"\"", "[]", "{}"] {
+            #expect(!rule.isShown(by: Array("{\"meta\":{\"errors\":\(value)}}".utf8)), "\(value)")
+        }
+        #expect(!rule.isShown(by: Array(#"{"meta":{}}"#.utf8)))
+    }
+
     @Test(
         "is none where something else is there, or it can't be read",
         arguments: [

@@ -212,6 +212,23 @@ package struct APIConnection: Sendable {
             advice: "The server must send a whole number there, or nothing.")
     }
 
+    /// The error for a page that has an object where the description looks for the next page.
+    func unreadable(_ request: ReadRequest, _ object: ObjectAtNext) -> RunError {
+        func spelled(_ path: [String]) -> String {
+            let hasPoints = path.contains { $0.contains { ".[]".contains($0) } }
+            return hasPoints
+                ? "[" + path.map { quoted($0) }.joined(separator: ", ") + "]"
+                : singleLine(path.joined(separator: "."), limit: 200)
+        }
+        let keys = object.keys.map { singleLine($0, limit: 60) }
+        return RunError(
+            .sourceIncomplete,
+            "The answer to \(request.description) has an object \(keys.isEmpty ? "without keys" : "with the keys \(listed(keys, "and"))") "
+                + "at \(spelled(object.path)) instead of the text that says where the next page is.",
+            advice: "Name the text in it in the description, under next or cursor of paging"
+                + (object.keys.first.map { ", such as \(spelled(object.path + [$0]))." } ?? "."))
+    }
+
     /// Fetches files that the answers name, elsewhere and without this connection's credentials; `nil` over a transport
     /// for tests.
     ///

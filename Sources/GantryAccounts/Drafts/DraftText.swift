@@ -63,6 +63,12 @@ enum DraftText {
         return lines
     }
 
+    /// A path: a list where a key could be taken for several, or for an element.
+    static func path(_ keys: [String]) -> String {
+        let isPlain = keys.allSatisfy { !$0.isEmpty && !$0.contains { ".[]@".contains($0) } }
+        return isPlain ? yaml(keys.joined(separator: ".")) : yaml(keys)
+    }
+
     /// The name of a dataset: `TimeEntries` and `time_entries` are `time-entries`.
     static func plainName(_ text: String) -> String {
         var name = ""

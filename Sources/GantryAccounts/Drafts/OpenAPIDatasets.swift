@@ -34,7 +34,7 @@ extension OpenAPIDrafting {
                 indent: 4)
         }
         lines.append("    get: \(DraftText.yaml(self.path(path)))")
-        lines.append("    records: " + (place.isEmpty ? "\"\"" : DraftText.yaml(place.joined(separator: "."))))
+        lines.append("    records: " + (place.isEmpty ? "\"\"" : DraftText.path(place)))
         lines += DraftText.comment(
             "The field that tells one record from another. "
                 + (keys.isEmpty

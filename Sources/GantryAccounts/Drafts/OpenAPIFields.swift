@@ -90,9 +90,7 @@ extension OpenAPIDrafting {
         var settings: [String] = []
         var note: String?
         if value.path != [name] {
-            let isPlain = value.path.allSatisfy { !$0.isEmpty && !$0.contains { ".[]".contains($0) } }
-            settings.append(
-                "at: " + (isPlain ? DraftText.yaml(value.path.joined(separator: ".")) : DraftText.yaml(value.path)))
+            settings.append("at: " + DraftText.path(value.path))
         }
         let words = value.schema.words?.compactMap(\.text)
         let isChoice = value.schema.type == "string" && words != nil

@@ -10,7 +10,7 @@ extension PageEnvelope {
     ) async throws {
         switch known.next {
         case .header(let name)?: next = headers[name].flatMap { $0.isEmpty ? nil : $0 }
-        case .link?: next = headers.values("link").lazy.compactMap(linkToNext).first
+        case .link?: next = headers.linkToNext
         case nil: break
         }
         if case .query(let name) = connection.carrier { next = next.map { TokenCarrier.without(name, $0) } }
@@ -34,8 +34,13 @@ extension PageEnvelope {
     }
 }
 
+extension HTTPHeaders {
+    /// The address of the relation `next` in `Link`; `nil` if it has none.
+    var linkToNext: String? { values("link").lazy.compactMap(addressOfNext).first }
+}
+
 /// The address of the relation `next` in a value of `Link` (RFC 8288); `nil` if it has none.
-private func linkToNext(_ value: String) -> String? {
+private func addressOfNext(_ value: String) -> String? {
     var rest = Substring(value)
     while let open = rest.firstIndex(of: "<"), let close = rest[open...].firstIndex(of: ">") {
         let address = rest[rest.index(after: open)..<close]

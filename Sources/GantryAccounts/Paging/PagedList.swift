@@ -43,14 +43,7 @@ package struct PagedList<R: DatasetRecord>: Sendable {
         }
         let lane: @Sendable () -> @Sendable (Int, Int, String?) async throws -> FetchedPage<R> = {
             let lane = PageLane(connection, dataset)
-            return { page, size, next in
-                let ask = details(page, size, next)
-                let fetched = try await lane.fetch(dataset.request(ask))
-                try dataset.requireUsable(fetched.chunk)
-                try dataset.requireAsked(ask, fetched.chunk)
-                try await dataset.requireKnown(ask, emptyIs: fetched.chunk, lane)
-                return fetched
-            }
+            return { page, size, next in try await dataset.page(details(page, size, next), lane) }
         }
         self.init(
             dataset,

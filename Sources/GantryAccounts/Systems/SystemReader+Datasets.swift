@@ -16,8 +16,11 @@ extension SystemKeys {
                 "What every search says. The parameters of paging, period, since and filters stand in it too, at the place that their name says: page.size."
         ),
         DocumentKey(
-            "records", .text, help: "Where the answer has the list of records; \"\" if the answer is the list."),
-        DocumentKey("record", .text, help: "Where the answer has its one record; \"\" if the answer is the record."),
+            "records", .either([.text, .list(.text)]),
+            help: "Where the answer has the list of records; \"\" if the answer is the list."),
+        DocumentKey(
+            "record", .either([.text, .list(.text)]),
+            help: "Where the answer has its one record; \"\" if the answer is the record."),
         DocumentKey(
             "key", .line(),
             help: "The field that tells one record from another; none only where record is the only one."),
@@ -25,7 +28,7 @@ extension SystemKeys {
             "paging", .either([.words(["none"]), .group(paging)]), required: true,
             help: "How the pages follow each other; none for a list in one answer."),
         DocumentKey(
-            "total", .either([.line(), .group(total)]), required: true,
+            "total", .either(path + [.group(total)]), required: true,
             help:
                 "Where the answer says how many records the whole list has; none where it doesn't: pages are then read twice."
         ),
@@ -154,7 +157,8 @@ extension SystemReader {
         var dataset = DescribedDataset(
             name: entry.key, help: help.value, path: get,
             envelope: EnvelopePlan(
-                records: records.path, isSingle: records.isSingle, counts: paging.counts, next: paging.next), key: key,
+                records: records.path, isSingle: records.isSingle, counts: paging.counts, next: paging.next,
+                isWhole: paging.kind == .whole, failure: failure), key: key,
             paging: paging.kind, pageSizes: 1...paging.most, usualPageSize: paging.size, fields: fields)
         dataset.query = query
         dataset.body = body

@@ -8,7 +8,7 @@ extension SystemKeys {
 
     private static let valueField: [DocumentKey] = [
         DocumentKey(
-            "at", .either([.line(), .list(.text), .group(dateParts)]),
+            "at", .either(path + [.group(dateParts)]),
             help:
                 "Where it is: user.id, tags[0], custom_fields[name=Approval].value. The default is its name. For a date also year, month and day."
         ),
@@ -49,9 +49,9 @@ extension SystemKeys {
         ]
 
     static let dateParts: [DocumentKey] = [
-        DocumentKey("year", .line(), required: true, help: "Where the year is."),
-        DocumentKey("month", .line(), required: true, help: "Where the month is, from 1."),
-        DocumentKey("day", .line(), required: true, help: "Where the day of the month is."),
+        DocumentKey("year", .either(path), required: true, help: "Where the year is."),
+        DocumentKey("month", .either(path), required: true, help: "Where the month is, from 1."),
+        DocumentKey("day", .either(path), required: true, help: "Where the day of the month is."),
     ]
 }
 

@@ -7,7 +7,7 @@ extension SystemKeys {
 
     static let leaveOut: [DocumentKey] = [
         DocumentKey(
-            "at", .either([.line(), .list(.text)]), required: true, help: "Where the value is that shows it: deleted."),
+            "at", .either(path), required: true, help: "Where the value is that shows it: deleted."),
         DocumentKey("is", .either([.text, .list(.text)]), help: "The text, number or flag there, or some of them."),
         DocumentKey("is-there", .flag, help: "true: anything but null and false is there."),
         DocumentKey("starts", .line(), help: "How the text there begins."),

@@ -9,8 +9,8 @@ extension SystemKeys {
         DocumentKey("find", .line(), help: "The dataset that shows whether the row is there."),
         DocumentKey("get", .line(), help: "The path of an answer that shows it."),
         DocumentKey("query", .map(.line()), help: "What is asked besides, with columns and {mark} in { and }."),
-        DocumentKey("records", .line(), help: "Where the answer to get has the list."),
-        DocumentKey("id", .line(), standard: .text("id"), help: "Where a record of that list has its id."),
+        DocumentKey("records", .either(path), help: "Where the answer to get has the list."),
+        DocumentKey("id", .either(path), standard: .text("id"), help: "Where a record of that list has its id."),
         DocumentKey("mark", .line(), help: "The field that carries the row's mark."),
         DocumentKey("same", .map(.line(), canBeEmpty: false), help: "Fields with the columns that they are equal to."),
         DocumentKey("key", .line(), help: "The header by which the server recognises a request that comes again."),
@@ -106,9 +106,10 @@ extension SystemReader {
     private mutating func get(_ section: Section, _ scope: StepScope) -> LostRule? {
         let path = pathPieces(section, key: "get", in: scope)
         let query = texts(section, key: "query", in: scope)
-        let records =
-            document.required(section, "records", expected: "where the answer has the list") == nil
-            ? nil : keys(section, "records")
+        if !section.has("records") {
+            document.missing("records", in: section, expected: "where the answer has the list")
+        }
+        let records = keys(section, "records")
         let id = section.has("id") ? keys(section, "id") : ["id"]
         let proof = proof(section, in: scope) { reader, text in reader.keys(text) }
         guard let path, let records, let id, let proof else { return nil }

@@ -8,9 +8,9 @@ extension SystemKeys {
         DocumentKey("offset", .line(), help: "The parameter with the number of records before the page."),
         DocumentKey("page", .line(), help: "The parameter with the number of the page."),
         DocumentKey(
-            "next", .either([.line(), .group(next)]),
+            "next", .either(path + [.group(next)]),
             help: "Where an answer has the whole or relative address of the next page: a path, or a header."),
-        DocumentKey("cursor", .line(), help: "Where an answer has what the request for the next page must say."),
+        DocumentKey("cursor", .either(path), help: "Where an answer has what the request for the next page must say."),
         DocumentKey(
             "after", .line(),
             help: "The field by which the list is sorted: the next page is what comes behind that of the last record."),
@@ -22,10 +22,10 @@ extension SystemKeys {
         DocumentKey(
             "ends", .words(["empty", "short"]), standard: .text("empty"),
             help: "Which page is the last of a list without a total: one without records, or one with fewer than size."),
-        DocumentKey("states-limit", .line(), help: "Where the answer says how many records a page can have."),
-        DocumentKey("states-offset", .line(), help: "Where the answer says how many records are before it."),
-        DocumentKey("states-page", .line(), help: "Where the answer says which page it is."),
-        DocumentKey("states-pages", .line(), help: "Where the answer says how many pages there are."),
+        DocumentKey("states-limit", .either(path), help: "Where the answer says how many records a page can have."),
+        DocumentKey("states-offset", .either(path), help: "Where the answer says how many records are before it."),
+        DocumentKey("states-page", .either(path), help: "Where the answer says which page it is."),
+        DocumentKey("states-pages", .either(path), help: "Where the answer says how many pages there are."),
     ]
 
     /// What `paging` can be, for messages.
@@ -37,9 +37,9 @@ extension SystemKeys {
         DocumentKey("head", .line(), help: "The header of the answer to HEAD that has it."),
         DocumentKey(
             "get", .line(), help: "The path of another request whose answer has it; it is narrowed like the list."),
-        DocumentKey("at", .line(), help: "Where the answer to get has it: a path."),
+        DocumentKey("at", .either(path), help: "Where the answer to get has it: a path."),
         DocumentKey(
-            "lower-bound", .line(),
+            "lower-bound", .either(path),
             help: "Where the answer says how many records there are at least. Only the pages show that all have come."),
     ]
 

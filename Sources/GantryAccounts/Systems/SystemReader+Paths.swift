@@ -76,6 +76,11 @@ extension PathStep {
     }
 }
 
+extension SystemKeys {
+    /// A path of keys alone, as a text or as a list.
+    static let path: [ValueShape] = [.line(), .list(.text)]
+}
+
 extension SystemReader {
     private static let example =
         "keys with points between them, such as user.id, tags[0] or custom_fields[name=Approval].value"
@@ -83,28 +88,51 @@ extension SystemReader {
     /// `at`: a path into a record, as a text or as a list of keys.
     mutating func steps(_ section: Section) -> [PathStep]? {
         guard let node = section["at"] else { return nil }
-        if case .list(let items) = node.content {
-            let keys = items.compactMap { document.text($0, section.path("at"), expected: "a key")?.value }
-            guard keys.count == items.count, !keys.isEmpty else { return nil }
-            return keys.map { .key($0) }
-        }
+        if case .list = node.content { return listedKeys(section, "at")?.map { .key($0) } }
         guard let text = document.text(node, section.path("at"), expected: SystemReader.example) else { return nil }
         do throws(PathProblem) {
             let steps = try [PathStep](path: text.value)
             if case .element? = steps.last {
                 throw PathProblem(offset: text.value.count - 1, found: "An element is a record of its own.")
             }
-            return steps
+            let keys = steps.compactMap { if case .key(let key) = $0 { key } else { nil } }
+            return keys.count == steps.count && isOneKey(keys, text) ? nil : steps
         } catch {
             report(in: text, from: error.offset, error.found, expected: SystemReader.example)
             return nil
         }
     }
 
-    /// A path of keys alone, through the answer round the records.
-    mutating func keys(_ section: Section, _ key: String) -> [String]? {
-        let expected = "keys with points between them, such as meta.total"
-        return document.text(section, key, expected: expected).flatMap { keys($0) }
+    /// A path of keys alone, through the answer round the records, as a text or as a list.
+    mutating func keys(
+        _ section: Section, _ key: String, expected: String = "keys with points between them, such as meta.total"
+    ) -> [String]? {
+        if case .list? = section[key]?.content { return listedKeys(section, key) }
+        guard let text = document.text(section, key, expected: expected), let keys = keys(text) else { return nil }
+        return isOneKey(keys, text) ? nil : keys
+    }
+
+    /// Keys that are listed, so that they can contain points.
+    private mutating func listedKeys(_ section: Section, _ key: String) -> [String]? {
+        texts(section, key, expected: "a list of keys, such as [meta, total]")
+    }
+
+    /// Reports a text that looks like one key with points in it, as OData has them: `@odata.nextLink`.
+    private mutating func isOneKey(_ keys: [String], _ text: DocumentReader.Located<String>) -> Bool {
+        guard keys.dropLast().contains(where: { $0.contains("@") }) else { return false }
+        let joined = keys.reduce(into: [String]()) { joined, key in
+            if let last = joined.last, last.contains("@") {
+                joined[joined.count - 1] = last + "." + key
+            } else {
+                joined.append(key)
+            }
+        }
+        func list(_ keys: [String]) -> String { "[" + keys.map { quoted($0) }.joined(separator: ", ") + "]" }
+        report(
+            in: text, from: 0, length: text.value.unicodeScalars.count,
+            "\(quoted(text.value)) is read as \(counted(keys.count, "key")), one inside the other.",
+            expected: "a list of keys: \(list(joined)), or \(list(keys)) if the points do part them")
+        return true
     }
 
     mutating func keys(_ text: DocumentReader.Located<String>) -> [String]? {

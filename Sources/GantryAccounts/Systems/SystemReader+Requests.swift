@@ -9,7 +9,7 @@ extension SystemKeys {
         DocumentKey(
             "errors", .group(errors), help: "How the server reports a failure."),
         DocumentKey(
-            "failed", .group(failed),
+            "failed", .group(failed, rules: [.exactlyOne(["is", "is-there"])]),
             help: "What an answer says whose status is a success, where the request failed: state is FAILED."),
         DocumentKey(
             "rate", .line(pattern: RequestRate.pattern),
@@ -20,8 +20,8 @@ extension SystemKeys {
     ]
 
     static let errors: [DocumentKey] = [
-        DocumentKey("message", .line(), help: "Where a refusal says why: a text, or a list of texts."),
-        DocumentKey("code", .line(), help: "Where a refusal has its code."),
+        DocumentKey("message", .either(path), help: "Where a refusal says why: a text, or a list of texts."),
+        DocumentKey("code", .either(path), help: "Where a refusal has its code."),
         DocumentKey(
             "wait", .group(wait), help: "Where an answer 429 or 503 without Retry-After says how long to wait."),
     ]
@@ -29,15 +29,24 @@ extension SystemKeys {
     static let waitUnits = [TimeUnit.seconds.rawValue, TimeUnit.milliseconds.rawValue]
 
     static let wait: [DocumentKey] = [
-        DocumentKey("at", .line(), required: true, help: "Where the number is: error.retry_in."),
+        DocumentKey("at", .either(path), required: true, help: "Where the number is: error.retry_in."),
         DocumentKey("unit", .words(waitUnits), required: true, help: "What it counts."),
     ]
 
     static let failed: [DocumentKey] = [
-        DocumentKey("at", .line(), required: true, help: "Where an answer says it: meta.state."),
+        DocumentKey("at", .either(path), required: true, help: "Where an answer says it: meta.state."),
         DocumentKey(
-            "is", .either([.text, .list(.text)]), required: true,
+            "is", .either([.text, .list(.text)]),
             help: "The text, number or flag there that means it, or some of them."),
+        DocumentKey(
+            "is-there", .always, help: "true: anything there means it but null, false, 0 and what is empty, such as []."
+        ),
+    ]
+
+    /// Keys under which servers have words about a success too.
+    static let plainWords: Set = [
+        "message", "messages", "msg", "detail", "details", "description", "title", "text", "info", "meta", "status",
+        "result", "response", "data",
     ]
 }
 
@@ -56,8 +65,11 @@ extension SystemReader {
         var requests = Requests()
         guard let group = document.section(section, "requests", keys: SystemKeys.requests) else { return requests }
         let errors = document.section(group, "errors", keys: SystemKeys.errors)
-        requests.errors = DescribedErrors(
-            message: errors.flatMap { keys($0, "message") }, code: errors.flatMap { keys($0, "code") })
+        let message = errors.flatMap { keys($0, "message") }
+        requests.errors = DescribedErrors(message: message, code: errors.flatMap { keys($0, "code") })
+        failure = message.flatMap { path in
+            path.allSatisfy { SystemKeys.plainWords.contains($0.lowercased()) } ? nil : path
+        }
         requests.wait = errors.flatMap { wait($0) }
         requests.failed = failed(group)
         requests.rate = document.value(group, "rate", .rate)
@@ -92,9 +104,21 @@ extension SystemReader {
             document.missing("at", in: group, expected: "keys with points between them, such as meta.state")
         }
         let path = keys(group, "at")
-        let values = texts(group, "is", expected: "what is there where a request failed, such as [FAILED, ERROR]")
-        guard let path, let values else { return nil }
-        return FailedAnswer(path: path, values: values)
+        guard group.has("is-there") else {
+            let values = texts(group, "is", expected: "what is there where a request failed, such as [FAILED, ERROR]")
+            guard let path, let values else { return nil }
+            return FailedAnswer(path: path, values: values)
+        }
+        if group.has("is") {
+            document.report(
+                .conflict, at: group.place(of: "is-there"), "\(group.path) has is and is-there.",
+                expected: "exactly one of is or is-there")
+        }
+        if document.flag(group, "is-there") == false, let node = group["is-there"] {
+            document.report(
+                .badValue, at: node.place, "\(group.path("is-there")) is false.", expected: "is-there: true")
+        }
+        return path.map { FailedAnswer(path: $0, values: nil) }
     }
 
     /// One text or a list of them, which isn't empty; `nil` for a mistake.

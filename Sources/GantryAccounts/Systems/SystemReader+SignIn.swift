@@ -37,8 +37,8 @@ extension SystemKeys {
     static let check: [DocumentKey] = [
         DocumentKey("get", .line(), required: true, help: "Its path below the address."),
         DocumentKey("query", .map(.text), help: "What it asks."),
-        DocumentKey("account", .line(), help: "Where the answer names the account: user.login."),
-        DocumentKey("true", .line(), help: "Where the answer must say true."),
+        DocumentKey("account", .either(path), help: "Where the answer names the account: user.login."),
+        DocumentKey("true", .either(path), help: "Where the answer must say true."),
         DocumentKey(
             "status", .whole(200...299), help: "The one status of success that proves the key. The default is each."),
     ]

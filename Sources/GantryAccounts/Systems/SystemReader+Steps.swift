@@ -23,13 +23,13 @@ extension SystemKeys {
                 help: "The status that says that it is done."),
             DocumentKey("there", .whole(200...499), help: "The status that says that it was done before: 409, 412."),
             DocumentKey(
-                "id", .line(),
+                "id", .either(path),
                 help:
                     "Where the answer names the record: time_entry.id. Or a text with columns, where the row names it."),
             DocumentKey(
-                "takes", .map(.line(), canBeEmpty: false), help: "What later steps need of the answer, by name."),
+                "takes", .map(.either(path), canBeEmpty: false), help: "What later steps need of the answer, by name."),
             DocumentKey(
-                "echo", .map(.line(), canBeEmpty: false),
+                "echo", .map(.either(path), canBeEmpty: false),
                 help:
                     "Where the answer shows the values of columns: hours: time_entry.hours. What the server changed is told."
             ),
@@ -250,9 +250,10 @@ extension SystemReader {
 
     private mutating func id(_ group: Section, _ scope: StepScope) -> DescribedStep.Name? {
         let expected = "keys with points between them, such as entry.id, or a text such as \"{name}\""
-        guard let text = document.text(group, "id", expected: expected) else { return nil }
-        guard text.value.contains("{") else { return keys(text).map { .answer($0) } }
-        return rowPieces(text, scope).map { .row($0) }
+        guard case .text(let name, _)? = group["id"]?.content, name.contains("{") else {
+            return keys(group, "id", expected: expected).map { .answer($0) }
+        }
+        return document.text(group, "id", expected: expected).flatMap { rowPieces($0, scope) }.map { .row($0) }
     }
 
     private mutating func takes(_ group: Section, _ scope: StepScope) -> [(name: String, path: [String])] {

@@ -11,9 +11,9 @@ extension SystemKeys {
             help:
                 "What it says: a tree of constants, { account: user } and { secret: password }, whose values stand in gantry.yaml."
         ),
-        DocumentKey("token", .line(), required: true, help: "Where the answer has the token: data.accessToken."),
+        DocumentKey("token", .either(path), required: true, help: "Where the answer has the token: data.accessToken."),
         DocumentKey(
-            "expires", .line(),
+            "expires", .either(path),
             help:
                 "Where the answer says for how many seconds the token is good. Without it the token is used until it is refused."
         ),
@@ -21,7 +21,7 @@ extension SystemKeys {
     ]
 
     static let refresh: [DocumentKey] = [
-        DocumentKey("at", .line(), required: true, help: "Where an answer has the refresh token."),
+        DocumentKey("at", .either(path), required: true, help: "Where an answer has the refresh token."),
         DocumentKey("post", .line(), required: true, help: "The path of the request for a new token."),
         DocumentKey(
             "body", .shared("body"), required: true, help: "What it says; { secret: refresh } is the refresh token."),
@@ -42,7 +42,7 @@ extension SystemKeys {
 
     static let csrf: [DocumentKey] = [
         DocumentKey(
-            "from", .either([.line(), .group(csrfPlace)]), required: true,
+            "from", .either(path + [.group(csrfPlace)]), required: true,
             help: "Where the answer has it: a path, { cookie: XSRF-TOKEN } or { header: X-CSRF-Token }."),
         DocumentKey("header", .line(), required: true, help: "The header that carries it."),
     ]

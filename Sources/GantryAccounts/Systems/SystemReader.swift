@@ -23,6 +23,8 @@ struct SystemReader {
     var zone: Zone?
     /// Which field of the record the elements of a dataset's lists are told apart by.
     var owners: [DocumentReader.Located<String>] = []
+    /// The keys that lead to why a request failed, where a success has nothing there.
+    var failure: [String]?
     /// The places of values that are still to be filled in: `datasets.hours.paging`.
     var opened: [String] = []
 

@@ -183,6 +183,10 @@ public struct DescribedDataset: Sendable {
         dataset.usualPageSize = usualPageSize
         dataset.proof = proof
         dataset.statesLeast = statesLeast
+        switch paging {
+        case .page(_, first: 1, _), .offset(_, first: 1, _): dataset.countsFromOne = true
+        default: break
+        }
         dataset.headers = headers
         if case .after(let name, _, _) = paging, let access = room.fields.first(where: { $0.name == name })?.access {
             dataset.after = { record, chunk in access.text(of: record) { chunk.text($0) } }

@@ -162,11 +162,7 @@ struct DatasetStage: ExportStage {
                 details.pageSize = size
                 details.next = next
                 details.since = since
-                let fetched = try await lane.fetch(described.request(details))
-                try described.requireUsable(fetched.chunk)
-                try described.requireAsked(details, fetched.chunk)
-                try await described.requireKnown(details, emptyIs: fetched.chunk, lane)
-                return fetched
+                return try await described.page(details, lane)
             }
         }
         return list
@@ -217,11 +213,7 @@ struct DatasetStage: ExportStage {
         return (0..<max(request.pagesAhead, 1)).map { _ in
             let lane = PageLane(connection, described)
             return { page, size in
-                let details = ask(page, size)
-                let fetched = try await lane.fetch(described.request(details))
-                try described.requireUsable(fetched.chunk)
-                try described.requireAsked(details, fetched.chunk)
-                try await described.requireKnown(details, emptyIs: fetched.chunk, lane)
+                let fetched = try await described.page(ask(page, size), lane)
                 if page == 1, fetched.chunk.count == 0, let doubt = described.whyEmptyIsDoubtful {
                     throw DatasetStage.doubtful(described, doubt)
                 }

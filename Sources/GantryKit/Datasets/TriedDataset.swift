@@ -96,7 +96,9 @@ extension Gantry {
         let request = dataset.request(ask)
         let account = try await api.signedInAccount()
         let lane = PageLane(api, dataset)
-        let page = try await lane.fetch(request)
+        var page = try await lane.fetch(request)
+        try await dataset.requireFirst(ask, page, lane)
+        try await dataset.requireEnd(ask, of: &page, lane)
         let chunk = page.chunk
         let leftOut = Set(chunk.rejects.filter(\.isLeftOut).map(\.index))
         let rejects = chunk.rejects.filter { !$0.isLeftOut }

@@ -63,6 +63,20 @@ import Testing
         #expect(back.paths.count == 3)
     }
 
+    @Test(
+        "is one that has errors beside records, at the top or where the file has the reasons of refusals",
+        arguments: [
+            #""errors":[{"message":"No right to all"}]"#, #""error":"No right to all""#, #""why":"No right to all""#,
+        ]
+    )
+    func partial(member: String) async throws {
+        let api = try api(back([#"{"hours":[{"id":"1"}],\#(member)}"#]))
+        let error = await #expect(throws: RunError.self) { try await fetch(api) }
+        #expect(error?.code == .sourceRefused && error?.isRetryable == false)
+        #expect(error?.explanation == "GET /hours was answered, but reports a failure. No right to all.")
+        #expect(try await fetch(try self.api(back([#"{"hours":[{"id":"1","error":"x"}],"errors":[]}"#]))) == 1)
+    }
+
     @Test("signs nobody in, and isn't asked for again") func check() async throws {
         let back = BackEndDouble { _ throws(HTTPError) in
             .json(200, #"{"user":{"login":"anna"},"meta":{"state":"LOST"},"why":"Wrong key key-a"}"#)

@@ -254,7 +254,7 @@ import Testing
     @Test(
         "refuses an answer that it doesn't explain, and names its keys alone",
         arguments: [
-            (#"{"errors":["secret"],"status":3}"#, "the keys errors, status"),
+            (#"{"faults":["secret"],"status":3}"#, "the keys faults, status"),
             (#"{"data":{"rows":[]}}"#, "the keys data"),
             (#"{"data":{"items":{"a":1}}}"#, "an object there"),
             (#"[]"#, "a list"),
