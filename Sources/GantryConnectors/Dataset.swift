@@ -73,6 +73,8 @@ public struct Dataset<R: DatasetRecord>: Sendable {
     /// What the request for the page behind a record says, of a list whose pages go on behind the last record; `nil`,
     /// the default, for other lists. It gives nothing for a record that doesn't say it.
     public var after: (@Sendable (R, Chunk<R>) -> String?)?
+    /// Whether a file says in which zone the times of its records are days. The default is false.
+    public var hasDaysOfTimes = false
     /// What a period means for the records whatever the pipeline file says; `nil`, the default, where the file says it.
     public var periodRule: PeriodRule?
     /// Why an empty list need not mean that there are no records, as a sentence; `nil`, the default, where it does.

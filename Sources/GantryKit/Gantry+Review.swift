@@ -62,6 +62,7 @@ extension Gantry {
             findings: findings, needsRewrite: decided.filesDiffer(from: bag.decisions, findings: bag.findings),
             totals: TotalsDocument.read(totals),
             missingFiles: bag.missingFiles, base: base.flatMap { RunID($0.run) }, isBaseSigned: base?.isSigned ?? false)
+        report.findings += UnprovenList.findings(report.totals, decided: decided)
         report.lostBase = lostBase
         report.before = base.map { ReviewReport.Before($0) }
         report.ratesAsOf = bag.ratesAsOf

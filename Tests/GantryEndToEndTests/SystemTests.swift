@@ -90,6 +90,8 @@ import Testing
         "ends the run where the server isn't as the file says, and publishes nothing",
         arguments: [
             ("ignores-period", "hours", 1, "It doesn't know the parameters that ask for days."),
+            ("ends-early", "hours", 1, ", the last day of the period, that it leaves out: "),
+            ("ends-early", "linked", 1, "Asked for 2026-10-31 to 2026-11-01 it sends "),
             ("other-total", "hours", 1, "The source changed while it was being read"),
             ("empty-page", "hours", 1, "is empty, but the server reports that more records follow"),
             ("same-page", "hours", 1, "has the same records as page 1"),

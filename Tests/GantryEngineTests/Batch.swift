@@ -47,6 +47,8 @@ final class Batch: Sendable, CustomTestStringConvertible {
         var knowsEnd = false
         /// Whether the stage is run once more when its source has changed.
         var startsAnew = true
+        /// What the stage proves of the landed records before they are published; `nil` for nothing.
+        var prove: (@Sendable (any ChunkSource<TestEntry>) async throws -> Void)?
         var willGive: @Sendable (_ page: Int) async throws -> Void = { _ in }
         var observe: @Sendable (RunEvent) -> Void = { _ in }
         /// Whether another machine has taken the run over by now.
@@ -110,7 +112,7 @@ final class Batch: Sendable, CustomTestStringConvertible {
             }
             return try await stage.execute(
                 pageSize: batch.pageSize, openSource: { try batch.open($0, faults, options) },
-                openPieces: { try batch.open($0, faults, options, lines) })
+                openPieces: { try batch.open($0, faults, options, lines) }, prove: options.prove)
         }
     }
 

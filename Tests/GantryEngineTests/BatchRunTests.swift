@@ -1,4 +1,5 @@
 import GantryEngine
+import GantryModel
 import GantryTestSupport
 import Testing
 
@@ -53,6 +54,29 @@ struct BatchRunTests {
         #expect(faults.count(of: "landing.reader") == 0)
         #expect(faults.count(of: "outputs.startOver") == 0)
         #expect(faults.count(of: "outputs.write") == 5)
+    }
+
+    @Test(
+        "A source that gives less than it has is refused before anything is published, and asked again by the next attempt"
+    )
+    func proved() async throws {
+        let batch = Batch("proved", (1...20).map { "\($0) \($0) 1" })
+        let landed = Shared<[Int]>([])
+        var options = Batch.Options()
+        options.prove = { reader in
+            var records = 0
+            while let chunk = try await reader.next() { records += chunk.count }
+            let attempts = landed.withLock { landed in
+                landed.append(records)
+                return landed.count
+            }
+            if attempts == 1 { throw RunError(.sourceIncomplete, "The source leaves out the last day.") }
+        }
+        #expect(await runErrorCode { try await batch.attempt(Faults(), options) } == .sourceIncomplete)
+        #expect(!batch.isPublished)
+        try await batch.attempt(Faults(), options)
+        await batch.expectFinished()
+        #expect(landed.withLock { $0 } == [20, 20] && batch.openedAt.withLock { $0 } == [1])
     }
 
     @Test("Events tell of every page with its counts, of every checkpoint, and of the end")

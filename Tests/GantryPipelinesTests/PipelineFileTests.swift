@@ -24,6 +24,36 @@ import Testing
         try Pipeline.read(Array(text.utf8), named: "test.yaml", catalog: .documented, overrides: overrides)
     }
 
+    @Test("A dataset whose system has a file with mistakes is unknown for that reason, wherever the file names it")
+    func brokenSystem() throws {
+        var catalog = Catalog.documented
+        catalog.faults = ["tt": "The system file tt.yaml has 1 mistake."]
+        let records = Self.minimal.replacing("ksr.work-entries", with: "tt.hours")
+        let roles = """
+            pipeline: small
+            connection: tt
+            records: { dataset: tt.hours, roles: { employee: user, date: day, hours: { amount: hours } } }
+            outputs:
+              - { file: hours.csv, format: csv, columns: [id, workDate, normalHours] }
+
+            """
+        let datasets = """
+            pipeline: small
+            connection: tt
+            datasets:
+              - { dataset: tt.hours, outputs: [{ file: hours.csv, format: csv }] }
+
+            """
+        for text in [records, roles, datasets] {
+            let error = try #require(
+                throws: PipelineFileError.self) {
+                    try Pipeline.read(Array(text.utf8), named: "test.yaml", catalog: catalog)
+                }
+            let mistake = try #require(error.mistakes.first { $0.found == "Unknown dataset \"tt.hours\"." })
+            #expect(mistake.note == "The system file tt.yaml has 1 mistake.")
+        }
+    }
+
     @Test("What a file leaves out has its documented default")
     func defaults() throws {
         let file = try PipelineFileTests.read(PipelineFileTests.minimal)

@@ -27,6 +27,13 @@ import Testing
         #expect(error.line == 9, "\(error.explanation)")
     }
 
+    @Test("A statement names the lists that nothing shows to be whole") func unproven() throws {
+        var statement = Example.statement
+        statement.unproven = ["work-entries", "leave"]
+        #expect(statement.text.contains("\nunproven: work-entries\nunproven: leave\ndecisions: "))
+        #expect(try Statement(reading: Array(statement.text.utf8)) == statement)
+    }
+
     @Test("A seal reads as people write it, and nothing else does") func seals() throws {
         let seal = try #require(Seal("2bji xuv2 zan34kie-55DY"))
         #expect(seal.description == "2BJI-XUV2-ZAN3-4KIE-55DY")

@@ -20,10 +20,11 @@ extension Dataset {
             let record = chunk.records[index]
             if let period, let found = days?(record), found.upperBound < period.first || found.lowerBound > period.last
             {
+                let isNextTo = found.upperBound + 1 == period.first || found.lowerBound == period.last + 1
                 throw unknown(
                     .period,
                     "The server was asked for \(period.first) to \(period.last), and sent \(chunk.key(of: record)) of "
-                        + "\(found.lowerBound).")
+                        + "\(found.lowerBound).", isOtherZone: hasDaysOfTimes && isNextTo)
             }
             for filter in shown {
                 let found = filter.value(record) { chunk.text($0) }
@@ -113,7 +114,9 @@ extension Dataset {
         }
     }
 
-    private func unknown(_ parameter: AskedParameter, _ sentence: String) -> RunError {
+    /// - Parameter isOtherZone: whether the server can know the parameter, and count days in another zone. The default
+    ///   is false.
+    private func unknown(_ parameter: AskedParameter, _ sentence: String, isOtherZone: Bool = false) -> RunError {
         let advice: Advice =
             switch parameter {
             case .filter(let filter) where !isDescribed:
@@ -121,7 +124,12 @@ extension Dataset {
             default:
                 "Check the names and values under \(parameter.place) in the description of \(name), then run again with \(.startOver)."
             }
-        return RunError(.sourceIncomplete, "\(sentence) It doesn't know \(parameter.what).", advice: advice)
+        let why =
+            isOtherZone
+            ? "It probably counts days in another zone than the description. {from:start} and {to:end} ask it for moments, and {to:last} in "
+                + "place of {to:end} if it sends what begins at the end too."
+            : "It doesn't know \(parameter.what)."
+        return RunError(.sourceIncomplete, "\(sentence) \(why)", advice: advice)
     }
 }
 
@@ -163,5 +171,5 @@ private enum AskedParameter {
 
 extension Chunk where R: DatasetRecord {
     /// The key of a record, for a message.
-    fileprivate func key(of record: R) -> String { singleLine(String(decoding: spelled(record.key), as: UTF8.self)) }
+    func key(of record: R) -> String { singleLine(String(decoding: spelled(record.key), as: UTF8.self)) }
 }

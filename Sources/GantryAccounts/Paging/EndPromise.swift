@@ -7,12 +7,18 @@ internal import GantryModel
 extension Dataset {
     /// A page, with what shows that the server understood what it was asked for.
     package func page(_ ask: DatasetRequest, _ lane: PageLane<R>) async throws -> FetchedPage<R> {
-        var page = try await lane.fetch(request(ask))
-        try requireUsable(page.chunk)
+        var page = try await usablePage(ask, lane)
         try requireAsked(ask, page.chunk)
         try await requireKnown(ask, emptyIs: page.chunk, lane)
         try await requireFirst(ask, page, lane)
         try await requireEnd(ask, of: &page, lane)
+        return page
+    }
+
+    /// A page whose records have what the dataset needs, whatever was asked for.
+    package func usablePage(_ ask: DatasetRequest, _ lane: PageLane<R>) async throws -> FetchedPage<R> {
+        let page = try await lane.fetch(request(ask))
+        try requireUsable(page.chunk)
         return page
     }
 

@@ -30,8 +30,13 @@ package struct PagedList<R: DatasetRecord>: Sendable {
     /// Pages of a connection, of a dataset as its contract has it: of a list without a fixed order a page for each day.
     /// Every record must be of the period that the server is asked for.
     ///
-    /// - Parameter ask: what each request says besides the place of its page.
-    package init(_ connection: APIConnection, of dataset: Dataset<R>, lanes: Int, asking ask: DatasetRequest) {
+    /// - Parameters:
+    ///   - ask: what each request says besides the place of its page.
+    ///   - provesAsked: whether the records must be those that the server is asked for. The default is true.
+    package init(
+        _ connection: APIConnection, of dataset: Dataset<R>, lanes: Int, asking ask: DatasetRequest,
+        provesAsked: Bool = true
+    ) {
         if dataset.unorderedPageSize != nil, ask.period != nil, let pieces = ListPieces(dataset, of: ask) {
             self = pieces.list(connection, lanes: lanes)
             return
@@ -43,7 +48,10 @@ package struct PagedList<R: DatasetRecord>: Sendable {
         }
         let lane: @Sendable () -> @Sendable (Int, Int, String?) async throws -> FetchedPage<R> = {
             let lane = PageLane(connection, dataset)
-            return { page, size, next in try await dataset.page(details(page, size, next), lane) }
+            return { page, size, next in
+                let ask = details(page, size, next)
+                return try await provesAsked ? dataset.page(ask, lane) : dataset.usablePage(ask, lane)
+            }
         }
         self.init(
             dataset,

@@ -12,7 +12,11 @@ extension SystemReader {
         if isExpression(text.value) { return nil }
         let known =
             switch order {
-            case nil: ["from", "from:start", "from:unix", "from:unix-ms", "to", "to:end", "to:unix", "to:unix-ms"]
+            case nil:
+                [
+                    "from", "from:start", "from:unix", "from:unix-ms", "to", "to:next", "to:end", "to:last", "to:unix",
+                    "to:last-unix", "to:unix-ms", "to:last-unix-ms",
+                ]
             case .integer?: ["since"]
             default: ["since", "since:unix", "since:unix-ms", "since:day"]
             }
@@ -64,6 +68,7 @@ extension SystemReader {
     /// How a placeholder spells its day.
     private mutating func form(_ name: String, _ text: DocumentReader.Located<String>) -> RequestText.Form? {
         guard let colon = name.firstIndex(of: ":") else { return .day }
+        if name == "to:next" { return .next }
         guard let zone else {
             document.report(
                 .missingKey, at: text.place, "When a day begins depends on the zone.",
@@ -73,6 +78,9 @@ extension SystemReader {
         return switch name[name.index(after: colon)...] {
         case "unix": .unix(.seconds, zone)
         case "unix-ms": .unix(.milliseconds, zone)
+        case "last": .lastMoment(zone)
+        case "last-unix": .lastUnix(.seconds, zone)
+        case "last-unix-ms": .lastUnix(.milliseconds, zone)
         default: .moment(zone)
         }
     }

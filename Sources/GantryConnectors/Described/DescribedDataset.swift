@@ -191,6 +191,9 @@ public struct DescribedDataset: Sendable {
         if case .after(let name, _, _) = paging, let access = room.fields.first(where: { $0.name == name })?.access {
             dataset.after = { record, chunk in access.text(of: record) { chunk.text($0) } }
         }
+        if let name = period?.day, let spelling = fields.first(where: { $0.name == name })?.spelling {
+            dataset.hasDaysOfTimes = spelling.isDayOfTime
+        }
         dataset.periodRule = period.map { $0.query.isEmpty ? PeriodRule.selected : PeriodRule.asked }
         return dataset
     }
@@ -303,6 +306,16 @@ extension Field where R: DatasetRecord {
         case .integer(_, let slot): .number(name) { slot.value(in: $0) }
         case .instant(let slot): .time(name) { slot.value(in: $0) }
         default: nil
+        }
+    }
+}
+
+extension ValueSpelling {
+    /// Whether a day spelled like that is the one that a time is on in a zone.
+    fileprivate var isDayOfTime: Bool {
+        switch self {
+        case .unix, .zoned: true
+        case .pattern, .parts, .iso, .clock: false
         }
     }
 }

@@ -35,6 +35,12 @@ public struct RequestText: Sendable, Equatable {
         case moment(Zone)
         /// Seconds or milliseconds since 1970, in the zone.
         case unix(TimeUnit, Zone)
+        /// The day after, for a server that ends before the day that it is given.
+        case next
+        /// The last second before the moment, for a server that takes the moment itself too.
+        case lastMoment(Zone)
+        /// The same in seconds since 1970, or the last millisecond in milliseconds.
+        case lastUnix(TimeUnit, Zone)
     }
 
     /// In order.
@@ -47,7 +53,7 @@ public struct RequestText: Sendable, Equatable {
     func value(_ text: String) -> JSONTree {
         guard pieces.count == 1 else { return .string(text) }
         return switch pieces[0] {
-        case .from(.unix), .to(.unix), .since(.number), .since(.unix): .number(text)
+        case .from(.unix), .to(.unix), .to(.lastUnix), .since(.number), .since(.unix): .number(text)
         case .from, .to, .since, .text: .string(text)
         }
     }
@@ -94,13 +100,21 @@ extension RequestText.Form {
         switch self {
         case .day: day.description
         case .moment(let zone): zone.beginning(of: next).description
-        case .unix(let unit, let zone):
-            String(zone.beginning(of: next).nanosecondsSince1970 / unit.nanoseconds)
+        case .unix(let unit, let zone): String(zone.beginning(of: next, in: unit))
+        case .next: next.description
+        case .lastMoment(let zone):
+            Instant(secondsSince1970: zone.beginning(of: next, in: .seconds) - 1).description
+        case .lastUnix(let unit, let zone): String(zone.beginning(of: next, in: unit) - 1)
         }
     }
 }
 
 extension Zone {
+    /// The same as ``beginning(of:)``, in units since 1970.
+    fileprivate func beginning(of day: CivilDate, in unit: TimeUnit) -> Int64 {
+        beginning(of: day).nanosecondsSince1970 / unit.nanoseconds
+    }
+
     /// The first moment of a day: its midnight, or what follows where the clocks skip it.
     func beginning(of day: CivilDate) -> Instant {
         for minute in 0..<1_440 {

@@ -39,6 +39,7 @@ extension DatasetDescription {
         entries.statesLeast = known.statesLeast
         entries.headers = known.headers
         entries.periodRule = known.periodRule
+        entries.hasDaysOfTimes = known.hasDaysOfTimes
         entries.whyEmptyIsDoubtful = known.whyEmptyIsDoubtful
         entries.unorderedPageSize = known.unorderedPageSize
         entries.isByDay = known.isByDay

@@ -49,13 +49,15 @@ public struct BatchStage<Rules: BatchRules & ~Copyable>: Sendable {
     ///   - takesPieces: whether the pieces take the place of pages that left records out. The default is true.
     ///   - readsTwice: whether the source is read once more, to the same records, since nothing else shows that it gave
     ///     all. The default is false.
+    ///   - prove: throws where the landed records aren't all that the source has. The default proves nothing more.
     /// - Throws: `RunError`, or what the source, the files or the journal threw. Every checkpoint committed before it
     ///   stays.
     public func execute(
         pageSize: Int,
         openSource: @Sendable (SourcePosition) async throws -> any PageSource<Rules.R>,
         openPieces: (@Sendable (SourcePosition) async throws -> any PageSource<Rules.R>)? = nil,
-        takesPieces: Bool = true, readsTwice: Bool = false
+        takesPieces: Bool = true, readsTwice: Bool = false,
+        prove: (@Sendable (any ChunkSource<Rules.R>) async throws -> Void)? = nil
     ) async throws -> StageResult {
         let last = try await journal.lastCheckpoint(of: id)
         try await landing.open(at: last?.landing)
@@ -108,6 +110,15 @@ public struct BatchStage<Rules: BatchRules & ~Copyable>: Sendable {
             try await compare(&state, with: openSource) != .same
         {
             throw otherRecords(state)
+        }
+        if case .fetch = step, let prove {
+            // Fetched records are saved before they are compared.
+            try await commit(&state)
+            do {
+                try await prove(landing.reader())
+            } catch {
+                throw stop.isRequested ? stopped(state.records, of: state.statedTotal) : error
+            }
         }
         let wholeBatch = rules.finalize()
         if case .fetch = step {

@@ -99,6 +99,9 @@ struct DatasetStage: ExportStage {
         let result = try await batch.execute(
             pageSize: described.pageSize(wanted: dataset.pageSize), merging: parts, name: name, list: list,
             pieces: described.unorderedPageSize == nil ? pieces?.list(connection, lanes: request.pagesAhead) : nil,
+            borders: try PeriodBorders(
+                connection, of: described, asking: ask(described, since: selection.since),
+                pageSize: described.pageSize(wanted: dataset.pageSize)),
             stop: context.stop)
         try await landing.close()
         return try await result.notingProof(context)
@@ -130,10 +133,16 @@ struct DatasetStage: ExportStage {
 
     /// The list cut into pieces; `nil` where it can't be.
     private func pieces<R: DatasetRecord>(_ described: Dataset<R>, since bookmark: Bookmark?) -> ListPieces<R>? {
-        var ask = DatasetPlan.request(dataset, request.period, page: 1, key: "")
+        var ask = ask(described, since: bookmark)
         if described.unorderedPageSize != nil { ask.period = request.period }
-        ask.since = described.order?.group == nil ? bookmark?.start : nil
         return ListPieces(described, of: ask)
+    }
+
+    /// What is asked of the whole list.
+    private func ask(_ described: Dataset<some DatasetRecord>, since bookmark: Bookmark?) -> DatasetRequest {
+        var ask = DatasetPlan.request(dataset, request.period, page: 1, key: "")
+        ask.since = described.order?.group == nil ? bookmark?.start : nil
+        return ask
     }
 
     /// The list on the server.

@@ -26,6 +26,9 @@ public struct TriedDataset: Sendable {
         /// Every record is of a day of the period; where there is none, the server has some of other days and gives
         /// these.
         case period
+        /// The first and the last day of the period have all records that the server gives when it is asked for a day
+        /// more.
+        case borders
         /// No key comes twice.
         case keys
     }
@@ -54,6 +57,8 @@ public struct TriedDataset: Sendable {
     public let unnamed: [(path: String, value: String)]
     /// Which proofs the page gives; those that aren't about this dataset aren't there.
     public let proofs: [(proof: Proof, holds: Bool)]
+    /// What was found where the days that were asked for didn't come, in sentences.
+    public let doubts: [String]
 }
 
 extension Gantry {
@@ -115,15 +120,24 @@ extension Gantry {
         if let asked = request.limit {
             proofs.append((.size, chunk.count <= asked && (page.envelope.limit ?? Int64(asked)) == asked))
         }
-        if dataset.periodRule == .asked {
-            var isAsked = true
+        var doubts: [String] = []
+        func prove(_ proof: TriedDataset.Proof, _ body: () async throws -> Void) async throws {
             do {
+                try await body()
+                proofs.append((proof, true))
+            } catch let error as RunError where error.code == .sourceIncomplete {
+                proofs.append((proof, false))
+                doubts.append(error.explanation)
+            }
+        }
+        if dataset.periodRule == .asked {
+            try await prove(.period) {
                 try dataset.requireAsked(ask, chunk)
                 try await dataset.requireKnown(ask, emptyIs: chunk, lane)
-            } catch let error as RunError where error.code == .sourceIncomplete {
-                isAsked = false
             }
-            proofs.append((.period, isAsked))
+        }
+        if doubts.isEmpty, let borders = try PeriodBorders(api, of: dataset, asking: ask, pageSize: size) {
+            try await prove(.borders) { try await borders.requireAll(in: nil) }
         }
         return TriedDataset(
             name: name, account: account, request: request.description, count: chunk.count,
@@ -133,7 +147,8 @@ extension Gantry {
                 TriedDataset.Field(name: field.name, values: shown.map { chunk.text(field, of: $0) })
             }, records: first, rejects: FirstOnes(count: rejects.count, first: Array(rejects.prefix(10))),
             leftOut: leftOut.count,
-            unnamed: UnnamedValues.of(first, besides: dataset.shape.fields.map(\.path)), proofs: proofs)
+            unnamed: UnnamedValues.of(first, besides: dataset.shape.fields.map(\.path)), proofs: proofs,
+            doubts: doubts)
     }
 }
 

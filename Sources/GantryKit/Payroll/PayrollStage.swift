@@ -161,7 +161,10 @@ struct PayrollStage: ExportStage {
             repeatsWithinPages: try parts?.repeatsWithinPages(of: name) ?? 0
         ) { plan.makeRules(checks, over: roster, after: $0) }
         let result = try await batch.execute(
-            pageSize: pageSize, merging: parts, name: name, list: list, pieces: pieces, stop: context.stop)
+            pageSize: pageSize, merging: parts, name: name, list: list, pieces: pieces,
+            borders: try PeriodBorders(
+                connection, of: entries, asking: DatasetRequest(period: request.period), pageSize: pageSize),
+            stop: context.stop)
         if entries.unorderedPageSize != nil, rewriting == nil {
             if let parts {
                 try await parts.merging { try await requireWhole(result.counts.fetched) }

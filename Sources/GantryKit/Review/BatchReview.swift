@@ -79,7 +79,7 @@ public struct BatchReview: Sendable, Equatable {
     package func findings(_ sent: Sent, decided: Decisions) -> [ReviewReport.Finding] {
         var findings: [ReviewReport.Finding] = []
         func add(_ rule: String, _ found: String, expected: String) {
-            let finding = BatchReview.finding(rule, found: "\(name) \(found)", expected: expected, decided)
+            let finding = ReviewReport.Finding(ofRun: rule, found: "\(name) \(found)", expected: expected, decided)
             if !findings.contains(where: { $0.id == finding.id }) { findings.append(finding) }
         }
         var before = BatchReview.steps[0]
@@ -103,12 +103,14 @@ public struct BatchReview: Sendable, Equatable {
         return findings
     }
 
-    private static func finding(
-        _ rule: String, found: String, expected: String, _ decided: Decisions
-    ) -> ReviewReport.Finding {
+}
+
+extension ReviewReport.Finding {
+    /// A warning about the whole run.
+    init(ofRun rule: String, found: String, expected: String, _ decided: Decisions) {
         let id = FindingID.make(rule: rule, entry: nil, employee: nil, date: nil, found: found, values: expected)
         let decision = decided[id]
-        return ReviewReport.Finding(
+        self.init(
             id: id, severity: .warning, rule: rule, entry: nil, employee: nil, name: nil, date: nil, found: found,
             expected: expected, hours: nil, amount: nil, state: decision?.verb == .accept ? .accepted : .open,
             decision: decision.map { ReviewReport.Decided($0) }, canBeWaived: false)

@@ -60,6 +60,7 @@ extension Statement {
 
     private mutating func take(_ totals: ExportTotals) {
         counts = totals.counts
+        unproven = totals.unproven
         employees = totals.employees
         units = totals.payCodes.map { Units(code: $0.code, units: $0.units.description) }
         amount = totals.amount.map { "\($0) \(totals.currency ?? Statement.none)" }

@@ -137,6 +137,7 @@ package enum SheetWords {
         "unknown-service": ("Unknown service", "Ukendt ydelse"),
         "unknown-worker": ("Unknown employee", "Ukendt medarbejder"),
         "unprintable-name": ("Name can't be printed", "Navn kan ikke udskrives"),
+        "unproven-list": ("List that may lack records", "Liste, der kan mangle poster"),
         "unusable-rate": ("Unusable rate", "Ubrugelig sats"),
         "vanished": ("Gone from the server", "Forsvundet fra serveren"),
         "week-hours": ("Many hours in a week", "Mange timer på en uge"),

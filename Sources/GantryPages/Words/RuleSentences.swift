@@ -257,5 +257,13 @@ package enum RuleSentences {
             "Hold it here too; accept it where what it was held for is settled.",
             "Hold den også tilbage her; godtag, hvis det, den blev holdt tilbage for, er på plads."
         ),
+        (
+            "Nothing in the server's answers shows that a list came whole, so hours, workers or leave may be missing.",
+            "Intet i serverens svar viser, at en liste er kommet hel, så timer, medarbejdere eller fravær kan mangle."
+        ),
+        (
+            "Compare the sums with those of the server, and accept it with what was compared.",
+            "Sammenlign summerne med serverens, og godtag med det, der er sammenlignet."
+        ),
     ]
 }

@@ -118,6 +118,8 @@ package struct PayrollChecks: Equatable, Sendable {
         package static let periodPaid = "period-paid"
         /// A person keeps the entry out in another period.
         package static let heldElsewhere = "held-elsewhere"
+        /// Nothing shows that a list by which people are paid came whole.
+        package static let unprovenList = "unproven-list"
         /// Findings that no decision about them can lift: what is paid would be wrong, nobody could tell whose it is,
         /// or the decision that keeps the record out is to be withdrawn.
         package static let neverWaived: Set<String> = [

@@ -175,6 +175,11 @@ package struct RuleExplanation: Sendable {
                 "A person keeps this out in another period, from which the day of the entry was moved, or into which the leave reaches.",
             usually: "Hold it here too; accept it where what it was held for is settled."),
         RuleExplanation(
+            rule: "unproven-list",
+            means:
+                "Nothing in the server's answers shows that a list came whole, so hours, workers or leave may be missing.",
+            usually: "Compare the sums with those of the server, and accept it with what was compared."),
+        RuleExplanation(
             rule: "big-change",
             means: "A line of an employee is a quarter more or less than in the period before.",
             usually: "Ask why; accept it with the reason, such as overtime or a holiday."),

@@ -48,6 +48,9 @@ extension Statement {
             lowered.append(
                 try lines.value("lowered", expected: "a check and its severity", count: 2) { "\($0[0]) \($0[1])" })
         }
+        while lines.has("unproven") {
+            unproven.append(try lines.value("unproven", expected: "the name of a list") { $0[0] })
+        }
         (decisionCount, decisions) = try lines.value("decisions", expected: "a number and a SHA-256", count: 2) {
             words in
             Lines.digest(words[1]).flatMap { digest in StatedNumber.count(words[0]).map { ($0, digest) } }

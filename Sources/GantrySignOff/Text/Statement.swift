@@ -117,6 +117,8 @@ public struct Statement: Equatable, Sendable {
     /// Checks that are lowered below a warning, each with its severity: `not-approved off`. The settings have the
     /// reason.
     public var lowered: [String] = []
+    /// Lists that nothing shows to be whole: `work-entries`.
+    public var unproven: [String] = []
     /// The SHA-256 of the file with the decisions about the period; `nil` where nothing was decided.
     public var decisions: ContentDigest?
     /// Lines of that file.
@@ -173,6 +175,7 @@ public struct Statement: Equatable, Sendable {
         if let ratesAsOf { lines.append("rates: as of \(ratesAsOf)") }
         lines += roles.map { "role: \($0)" }
         lines += lowered.map { "lowered: \($0)" }
+        lines += unproven.map { "unproven: \($0)" }
         lines += [
             "decisions: \(decisionCount) \(Statement.text(decisions))",
             "counts: fetched \(counts.fetched) exported \(counts.exported) held \(counts.held) "

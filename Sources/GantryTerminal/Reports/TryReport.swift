@@ -30,7 +30,7 @@ public enum TryReport {
             head, values.foldedLines(style: style), rejects.isEmpty ? [] : rejects.foldedLines(style: style),
             tried.records.isEmpty
                 ? [] : ["The first record as the server sent it:", "  " + singleLine(tried.records[0], limit: 4_000)],
-            unnamed.isEmpty ? [] : unnamed.foldedLines(style: style), proofs.foldedLines(style: style),
+            unnamed.isEmpty ? [] : unnamed.foldedLines(style: style), proofs.foldedLines(style: style), tried.doubts,
         ])
     }
 
@@ -42,6 +42,7 @@ public enum TryReport {
             "least": tried.least.map { .integer($0) } ?? .null, "rejected": .integer(tried.rejects.count),
             "leftOut": .integer(tried.leftOut), "unnamed": .array(tried.unnamed.map { .string($0.path) }),
             "proofs": .object(tried.proofs.map { JSONTree.Member($0.proof.rawValue, .bool($0.holds)) }),
+            "doubts": .array(tried.doubts.map { .string($0) }),
         ])
     }
 
@@ -51,6 +52,7 @@ public enum TryReport {
         case .least: "the answer says how many records the list has at least"
         case .size: "the page is as large as was asked for"
         case .period: "the server knows the days that it is asked for"
+        case .borders: "the first and the last day of the period have all their records"
         case .keys: "no key comes twice"
         }
     }

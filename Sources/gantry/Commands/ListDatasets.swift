@@ -55,7 +55,9 @@ struct ListDatasets: Action {
         let some = all.filter { $0.name.hasPrefix(dataset + ".") }
         let others = sendable.filter { $0.name.hasPrefix(dataset + ".") }
         guard !some.isEmpty || !others.isEmpty else {
-            throw UsageError("There is no dataset called \(dataset).", advice: "'gantry list datasets' lists them.")
+            throw UsageError(
+                "There is no dataset called \(dataset)." + (catalog.fault(of: dataset).map { " \($0)" } ?? ""),
+                advice: "'gantry list datasets' lists them.")
         }
         return Outcome(
             status: .complete, lines: DatasetReport.lines(some, others, style: style),

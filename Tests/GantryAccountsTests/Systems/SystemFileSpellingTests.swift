@@ -166,6 +166,31 @@ import Testing
                 == "GET /hours?a=1790805600&b=1793487600000&c=2026-09-30T22:00:00Z&d=2026-10-31T23:00:00Z&e=2026-10-01/2026-10-31"
         )
     }
+
+    @Test("is asked for by the day after the last, or by the last second or millisecond") func ends() throws {
+        let query = """
+                period: { day: day, query: { a: "{from}", b: "{to:next}", c: "{to:last}", d: "{to:last-unix}", e: "{to:last-unix-ms}" } }
+            """
+        func open(_ description: some DatasetDescription) throws -> String {
+            description.dataset.request(DatasetRequest(period: try PayPeriod("2026-10"))).description
+        }
+        #expect(
+            try open(dataset(Self.text("      day: { type: date }", more: query)))
+                == "GET /hours?a=2026-10-01&b=2026-11-01&c=2026-10-31T22:59:59Z&d=1793487599&e=1793487599999"
+        )
+    }
+
+    @Test("has a day after the last without a zone") func nextDay() throws {
+        let query = """
+                period: { day: day, query: { from: "{from}", to: "{to:next}" } }
+            """
+        func open(_ description: some DatasetDescription) throws -> String {
+            description.dataset.request(DatasetRequest(period: try PayPeriod("2026-12"))).description
+        }
+        #expect(
+            try open(dataset(Self.text("      day: { type: date }", more: query, top: "")))
+                == "GET /hours?from=2026-12-01&to=2027-01-01")
+    }
 }
 
 extension Chunk {

@@ -209,6 +209,8 @@ class Handler(BaseHTTPRequestHandler):
         records = (SHEETS if url.path == "/sheets" else RECORDS) if account or fault == "open" else []
         if fault != "ignores-period" and "from" in query:
             records = [r for r in records if query["from"] <= re.search(r'"day":"(.{10})', r)[1] <= query["to"]]
+            if fault == "ends-early":
+                records = [r for r in records if f'"day":"{query["to"]}' not in r]
         if "who" in query:
             records = [r for r in records if f'"user":{{"id":{query["who"]},' in r]
         if "mark" in query:

@@ -30,6 +30,9 @@ public struct Catalog: Sendable, Equatable {
 
     /// The dataset with this name, such as `ksr.workers`; `nil` for an unknown one.
     public func dataset(named name: String) -> DatasetDescriptor? { datasets.first { $0.name == name } }
+
+    /// Why the system before the point of a name, or of this name, is missing; `nil` where its file has no mistakes.
+    public func fault(of name: String) -> String? { faults[String(name.prefix { $0 != "." })] }
 }
 
 /// One kind of thing that can be sent, as a pipeline file sees it.

@@ -133,7 +133,7 @@ extension PipelineReader {
             dataset = catalog.dataset(named: name.value)
             let system = name.value.prefix { $0 != "." }
             if dataset == nil {
-                document.unknownName("dataset", name, among: known, note: catalog.faults[String(system)])
+                unknownDataset(name, among: known)
             }
             if let first = earlier.first, dataset != nil, first.name.prefix(while: { $0 != "." }) != system {
                 document.report(

@@ -41,7 +41,8 @@ extension PipelineReader {
             return nil
         }
         guard let kind = catalog.submissions.first(where: { $0.name == name.value }) else {
-            document.unknownName(isUpload ? "upload" : "submission", name, among: known)
+            document.unknownName(
+                isUpload ? "upload" : "submission", name, among: known, note: catalog.fault(of: name.value))
             return nil
         }
         guard kind.isUpload == isUpload else {

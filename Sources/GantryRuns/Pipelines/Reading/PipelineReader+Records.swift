@@ -129,7 +129,7 @@ extension PipelineReader {
             return (nil, nil)
         }
         if dataset == nil, !isExported {
-            document.unknownName("dataset", name, among: known)
+            unknownDataset(name, among: known)
             return (nil, nil)
         }
         let sizes = dataset?.pageSizes ?? 1...10_000
@@ -150,10 +150,17 @@ extension PipelineReader {
         )
     }
 
+    /// A name that no dataset has. The file of its system can have mistakes.
+    mutating func unknownDataset(
+        _ name: DocumentReader.Located<String>, among known: [String], expected: String? = nil
+    ) {
+        document.unknownName("dataset", name, among: known, expected: expected, note: catalog.fault(of: name.value))
+    }
+
     private mutating func dataset(_ group: Section, known: [String]) -> DatasetDescriptor? {
         guard let name = document.required(group, "dataset", expected: listed(known)) else { return nil }
         if let dataset = catalog.dataset(named: name.value) { return dataset }
-        document.unknownName("dataset", name, among: known)
+        unknownDataset(name, among: known)
         return nil
     }
 
@@ -170,7 +177,7 @@ extension PipelineReader {
                     .conflict, at: name.place, "\(dataset.name) can't be joined with \(quoted(name.value)).",
                     expected: known.isEmpty ? "no join" : listed(known))
             } else {
-                document.unknownName("dataset", name, among: known, expected: known.isEmpty ? "no join" : nil)
+                unknownDataset(name, among: known, expected: known.isEmpty ? "no join" : nil)
             }
         }
         // A join that is wrong has been reported; its fields are read as those of the only one that is possible.

@@ -276,7 +276,7 @@ extension PipelineReader {
         let known = catalog.datasets.map(\.name).filter { $0.hasPrefix(system) && $0 != entries }
         let name = document.required(group, "dataset", expected: listed(known))
         if let name, !isExported, !known.contains(name.value) {
-            document.unknownName("dataset", name, among: known, expected: known.isEmpty ? "no join" : nil)
+            unknownDataset(name, among: known, expected: known.isEmpty ? "no join" : nil)
         }
         let employee = PaySettings.standardNumber
         if let by = document.required(group, "by", expected: employee), by.value != employee {
