@@ -29,6 +29,13 @@ struct RoleEntry: DeclaredRecord {
     private var approvedAt: Instant?
     private var approvedBy: Int64?
     private var approvedByKey: TextSlice?
+    /// Where fields of roles were looked for that the record doesn't have.
+    private var noNormal: TextSlice?
+    private var noOvertime: TextSlice?
+    private var noWeekend: TextSlice?
+    private var noPause: TextSlice?
+    private var noProject: TextSlice?
+    private var noApprovedBy: TextSlice?
     /// Why the record can't be used: the field at fault, what was found and what was expected.
     private var field: TextSlice?
     private var found: TextSlice?
@@ -68,10 +75,34 @@ struct RoleEntry: DeclaredRecord {
         Field("roles.approved-at", \.approvedAt, help: "When it was approved."),
         Field("roles.approved-by", \.approvedBy, help: "Who approved it."),
         Field("roles.approved-by" + RoleLine.key, \.approvedByKey, help: "Who approved it, where the key is a text."),
+        absent(.normal, \.noNormal), absent(.overtime, \.noOvertime), absent(.weekend, \.noWeekend),
+        absent(.pause, \.noPause), absent(.project, \.noProject), absent(.approvedBy, \.noApprovedBy),
         Field("unusable.field", \.field, help: "The field at fault."),
         Field("unusable.found", \.found, help: "What was found there."),
         Field("unusable.expected", \.expected, help: "What was expected there."),
     ]
+
+    private static func absent(
+        _ role: SilentRole, _ path: any WritableKeyPath<RoleEntry, TextSlice?> & Sendable
+    ) -> Field<RoleEntry> {
+        Field(
+            "roles.\(RoleLine.absent).\(role.rawValue)", path,
+            help: "Where the field of the role was looked for, which the record doesn't have.")
+    }
+
+    private var absentRoles: SilentRoles {
+        var roles = SilentRoles()
+        func note(_ role: SilentRole, _ place: TextSlice?) {
+            if place != nil { roles.insert(SilentRoles(role)) }
+        }
+        note(.normal, noNormal)
+        note(.overtime, noOvertime)
+        note(.weekend, noWeekend)
+        note(.pause, noPause)
+        note(.project, noProject)
+        note(.approvedBy, noApprovedBy)
+        return roles
+    }
 
     /// The entry; the hours of an unknown kind, and those of times that can't be right, are zero.
     fileprivate func workEntry(_ text: (TextSlice) -> String) -> WorkEntry {
@@ -86,6 +117,7 @@ struct RoleEntry: DeclaredRecord {
         entry.weekendHours = weekend ?? .zero
         entry.roundedQuantities = UInt8(clamping: rounded ?? 0)
         entry.unknownKind = kind
+        entry.absentRoles = absentRoles
         entry.projectID = number(project, projectKey)
         entry.taskID = number(task, taskKey)
         entry.notes = note
@@ -147,6 +179,8 @@ enum RoleLine {
     static let source = ",\"source\":"
     /// The key of the entry, where it is a text; `id` is null then.
     static let entryKey = "entry" + key
+    /// Fields that the record doesn't have.
+    static let absent = "absent"
     /// A pause in milliseconds.
     static let finePause = "pause-ms"
     /// What the names of other keys end in that are texts.

@@ -37,6 +37,8 @@ struct RecordDecoder: ~Copyable {
     let leavesOut: (test: LeaveOutTest, place: FieldPlace<Bool>)?
     /// The target whose value shows it: that of a field, or the one after the last; -1 for none.
     let leaveOutTarget: Int
+    /// Where a record keeps which fields it has; `nil` where nobody asks.
+    let present: FieldPlace<UInt64>?
     /// The most records that the text may hold.
     var most = Int.max
     var page: DecodedPage
@@ -53,6 +55,7 @@ struct RecordDecoder: ~Copyable {
         let sensitiveKeys = shape.sensitiveKeys + others
         self.sensitiveKeys = SensitiveKeySet(sensitiveKeys)
         leavesOut = shape.leavesOut.map { ($0.test, $0.slot.place) }
+        present = shape.present?.place
         var paths = fields.map(\.path)
         if let path = shape.leavesOut?.path {
             leaveOutTarget = paths.firstIndex(of: path) ?? paths.count
@@ -124,6 +127,7 @@ struct RecordDecoder: ~Copyable {
             if (marks.seen | marks.aliased) & plan.required != plan.required || marks.repeated != 0 {
                 fault = fault ?? missingOrRepeated()
             }
+            if let present { page.records.store(marks.seen | marks.aliased | marks.null, at: present) }
         } else {
             end = try text.skip(start)
             // The address of a photo may be given in place of a photo.

@@ -138,7 +138,7 @@ extension SystemReader {
         let steps = parts?.path ?? (hasParts ? nil : group.has("at") ? self.steps(group) : steps(named: name))
         let isList = group.has("list")
         let type = isList ? nil : document.choice(group, "type", what: "type", among: SystemKeys.types)
-        let isRequired = document.flag(group, "required") ?? false
+        let required = document.flag(group, "required")
         if isOpen(group.path("type")) { return nil }
         var kind = isList ? list(group) : self.kind(type ?? (group.has("type") ? "" : "text"))
         if group.has("one-of"), !isList {
@@ -162,8 +162,8 @@ extension SystemReader {
         }
         return (
             DescribedField(
-                name: name, path: steps, kind: kind, isRequired: isRequired, help: help?.value ?? steps.words,
-                spelling: spelling ?? unit?.spelling, unit: unit?.unit),
+                name: name, path: steps, kind: kind, isRequired: required ?? false, isDispensable: required == false,
+                help: help?.value ?? steps.words, spelling: spelling ?? unit?.spelling, unit: unit?.unit),
             group.has("at") ? group.place(of: "at") : entry.keyPlace
         )
     }

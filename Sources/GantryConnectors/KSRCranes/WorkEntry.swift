@@ -41,6 +41,8 @@ public struct WorkEntry: DeclaredRecord {
     /// The word for the kind of its hours, and how many there are, where no role says what that is paid as: its hours
     /// are zero.
     public var unknownKind: TextSlice?
+    /// Roles whose field the record doesn't have, not even as null.
+    public var absentRoles = SilentRoles()
     /// What only the deployed contract says of an entry, and what keeps it from being paid.
     public var deployed = Deployed()
 

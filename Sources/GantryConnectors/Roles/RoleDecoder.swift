@@ -81,7 +81,6 @@ struct RolePlan<Source: DatasetRecord>: Sendable {
     private let employee: (name: String, key: RoleKey<Source>)
     private let date: (name: String, read: (day: Reader<CivilDate>, time: Reader<Instant>))
     private let fields: [(quantity: PayQuantity, name: String, read: Reader<Amount>)]
-    private let isAmountRequired: Bool
     private let times: Times?
     private let kind: (read: Reader<String>, words: [String: PayQuantity])?
     private let status: (read: Reader<String>, words: [String: WorkEntry.Status])?
@@ -90,6 +89,10 @@ struct RolePlan<Source: DatasetRecord>: Sendable {
     private let id: String
     private let moments: [(name: String, read: Reader<Instant>)]
     private let note: Reader<String>?
+    /// Where a record keeps which fields it has; `nil` where its type doesn't tell.
+    private let present: FieldSlot<Source, UInt64>?
+    /// The fields that no record can be without and nobody see it, each with its bit and where it is.
+    private let silent: [(bit: UInt64, role: SilentRole, path: String)]
 
     /// Where the times of a record are.
     private struct Times {
@@ -117,14 +120,11 @@ struct RolePlan<Source: DatasetRecord>: Sendable {
                 return (quantity, name, try RolePlan.amount(name, fields))
             }
             times = nil
-            isAmountRequired = false
         case .amount(let name, _):
             self.fields = [(.normal, name, try RolePlan.amount(name, fields))]
             times = nil
-            isAmountRequired = true
         case .times(let start, let end, let pause, _):
             self.fields = []
-            isAmountRequired = false
             times = Times(
                 start: try fields.instant(start), end: try fields.instant(end),
                 pause: try pause.map { name in
@@ -143,6 +143,13 @@ struct RolePlan<Source: DatasetRecord>: Sendable {
             return (name: role.rawValue, read: try fields.instant(name))
         }
         note = try roles.others[.note].map { try fields.text($0) }
+        present = shape.present
+        silent = roles.silent.compactMap { role, name in
+            guard !shape.dispensable.contains(name),
+                let place = shape.fields.firstIndex(where: { $0.name == name })
+            else { return nil }
+            return (1 << UInt64(place), role, shape.fields[place].path.words)
+        }
     }
 
     /// The hours of a field: a number of them, or of what its unit is.
@@ -240,11 +247,10 @@ struct RolePlan<Source: DatasetRecord>: Sendable {
         let word = kind.flatMap { $0.read(record, rows) }
         let known = kind.map { kind in word.flatMap { kind.words[$0] } } ?? .normal
         var (rounded, unpaid) = (0, Hours.zero)
+        var hasHours = fields.isEmpty
         for (quantity, name, read) in fields {
-            guard let amount = read(record, rows) else {
-                if isAmountRequired { return missing(name, "a number of hours") }
-                continue
-            }
+            guard let amount = read(record, rows) else { continue }
+            hasHours = true
             guard abs(amount.hours.nano) <= Hours.largestRead.nano else {
                 return Reject(
                     index: index, field: name, found: "\(amount.hours) hours",
@@ -257,6 +263,12 @@ struct RolePlan<Source: DatasetRecord>: Sendable {
             } else {
                 unpaid = amount.hours
             }
+        }
+        if !hasHours {
+            let others = fields.dropFirst().map(\.name)
+            return missing(
+                fields[0].name,
+                "a number of hours" + (others.isEmpty ? "" : " there, or in \(listed(others, "or"))"))
         }
         if let times {
             var counted = WorkEntry.Deployed()
@@ -302,6 +314,13 @@ struct RolePlan<Source: DatasetRecord>: Sendable {
         if let text = note?(record, rows) { parts.add("note", text, to: &out) }
         if let status, let word = status.read(record, rows), let value = status.words[word] {
             parts.add("status", value.name, to: &out)
+        }
+        if let present = present?.value(in: record) {
+            let absent = silent.filter { present & $0.bit == 0 }
+            if !absent.isEmpty {
+                let members = absent.map { JSONTree.Member($0.role.rawValue, .string($0.path)) }
+                parts.add(RoleLine.absent, literal: JSONTree.object(members).compact, to: &out)
+            }
         }
         return nil
     }

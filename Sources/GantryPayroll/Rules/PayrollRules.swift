@@ -65,6 +65,8 @@ package struct PayrollRules: BatchRules, ~Copyable {
     var exceptionCounts: [String: [Severity: Int]] = [:]
     /// Whether a finding tells the day at the office.
     var namesZone = false
+    /// Roles whose field none of the usable entries so far has; `nil` before the first.
+    private var absentRoles: SilentRoles?
     /// Kept separately from the other counts because it can be every record.
     private var finerThanKept = 0
 
@@ -113,6 +115,7 @@ package struct PayrollRules: BatchRules, ~Copyable {
                 continue
             }
             let entry = checked.chunk.records[index]
+            absentRoles = absentRoles?.intersection(entry.absentRoles) ?? entry.absentRoles
             let slot = slot(of: entry.employeeID)
             checked.joined.append(people[slot])
             checked.verdicts.append(
@@ -372,7 +375,7 @@ package struct PayrollRules: BatchRules, ~Copyable {
             employeeNotes: detailed((days + rates).filter { $0.severity > .info }), employeeIDs: employeeIDs,
             tallies: tallies, cells: cells, detail: detail,
             leave: ruling?.taken ?? [:], leaveDays: ruling?.days, holidays: holidays, excessiveCells: excessive,
-            namesZone: namesZone)
+            namesZone: namesZone, absentRoles: absentRoles ?? [])
     }
 
 }
