@@ -1,5 +1,5 @@
 internal import GantryJSON
-internal import GantryModel
+public import GantryModel
 
 /// A landed line of a record that was read by roles: what was read, and under `source` the record as the server sent
 /// it. So an export can be verified without the file that describes the system.
@@ -168,6 +168,32 @@ final class RoleEntryDecoder {
         guard bytes.starts(with: RoleLine.start.utf8) else { return false }
         let rest = bytes.dropFirst(RoleLine.start.utf8.count).drop { $0 != 0x2C }
         return rest.starts(with: RoleLine.roles.utf8) || rest.starts(with: RoleLine.unusable.utf8)
+    }
+}
+
+extension Chunk<WorkEntry> {
+    /// All that an entry says, in one spelling: entries under one number are the same if this is. Of a record that was
+    /// read by roles also what has no role, since two pieces of work can differ in that alone.
+    public func content(of index: Int) -> [UInt8] {
+        let line = Array(bytes[ranges[index]])
+        guard RoleEntryDecoder.wrote(line), let source = (try? JSONTree(line))?["source"] else {
+            return canonicalText(of: index)
+        }
+        return canonicalText(of: index) + source.inOneOrder.compact.utf8
+    }
+}
+
+extension JSONTree {
+    /// The same with the members of every object in the order of their keys.
+    fileprivate var inOneOrder: JSONTree {
+        switch self {
+        case .object(let members):
+            .object(
+                members.map { Member($0.key, $0.value.inOneOrder) }
+                    .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) })
+        case .array(let items): .array(items.map(\.inOneOrder))
+        case .null, .bool, .number, .string: self
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 package import GantryConnectors
 package import GantryEngine
+internal import GantryFiles
 package import GantryModel
 
 /// The checks of a payroll export over work entries.
@@ -286,19 +287,19 @@ package struct PayrollRules: BatchRules, ~Copyable {
             while nextReject < chunk.rejects.count, chunk.rejects[nextReject].index < index { nextReject += 1 }
             if nextReject < chunk.rejects.count, chunk.rejects[nextReject].index == index { continue }
             guard let first = suspects[entry.id] else { continue }
-            let text = chunk.canonicalText(of: index)
+            let content = ContentHasher.digest(of: chunk.content(of: index).span)
             let place =
                 period.contains(entry.workDate) ? EmployeeDay(employeeID: entry.employeeID, date: entry.workDate) : nil
             let hours = max(entry.totalHours, .zero)
             let counts = slots[entry.employeeID].map { countsTowardsDay(entry, Int($0)) } ?? true
             if var known = first {
-                guard known.text != text else { continue }
+                guard known.content != content else { continue }
                 if !known.conflicts, known.counts, let place = known.place { known.most[place] = known.hours }
                 known.conflicts = true
                 if counts, let place { known.most[place] = max(known.most[place] ?? .zero, hours) }
                 suspects[entry.id] = known
             } else {
-                suspects[entry.id] = Suspect(text: text, place: place, hours: hours, counts: counts)
+                suspects[entry.id] = Suspect(content: content, place: place, hours: hours, counts: counts)
             }
         }
     }
@@ -382,7 +383,7 @@ package struct PayrollRules: BatchRules, ~Copyable {
 
 /// The first entry of a number that came more than once, and the outcome of the number.
 private struct Suspect {
-    let text: [UInt8]
+    let content: ContentDigest
     /// Where the first entry's hours count, `nil` outside the period.
     let place: EmployeeDay?
     let hours: Hours
