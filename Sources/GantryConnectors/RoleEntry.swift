@@ -15,6 +15,7 @@ struct RoleEntry: DeclaredRecord {
     private var weekend: Hours?
     private var rounded: Int64?
     private var kind: TextSlice?
+    private var leftOut: Bool?
     private var start: Instant?
     private var end: Instant?
     private var pause: Int64?
@@ -57,6 +58,9 @@ struct RoleEntry: DeclaredRecord {
         Field(
             "roles.unknown-kind", \.kind,
             help: "A kind of hours that the pipeline file doesn't name, and how many they are."),
+        Field(
+            "roles." + RoleLine.leftOut, \.leftOut,
+            help: "Whether the description of the system leaves the record out: it has no hours then."),
         Field("roles.start", \.start, help: "When the work began."),
         Field("roles.end", \.end, help: "When it ended."),
         Field(
@@ -117,6 +121,7 @@ struct RoleEntry: DeclaredRecord {
         entry.weekendHours = weekend ?? .zero
         entry.roundedQuantities = UInt8(clamping: rounded ?? 0)
         entry.unknownKind = kind
+        entry.isLeftOut = leftOut ?? false
         entry.absentRoles = absentRoles
         entry.projectID = number(project, projectKey)
         entry.taskID = number(task, taskKey)
@@ -205,6 +210,8 @@ enum RoleLine {
     static let source = ",\"source\":"
     /// The key of the entry, where it is a text; `id` is null then.
     static let entryKey = "entry" + key
+    /// Whether the record is left out.
+    static let leftOut = "left-out"
     /// Fields that the record doesn't have.
     static let absent = "absent"
     /// A pause in milliseconds.

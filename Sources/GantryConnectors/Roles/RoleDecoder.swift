@@ -16,16 +16,11 @@ extension DatasetDescription {
                 "The records of \(known.name) have no key of one field, which an entry that is paid needs.",
                 advice: "Describe a whole number or text as its key, if it has one.")
         }
-        // Pay has no entries that are left out: they would be held, or taken for unusable ones.
-        if known.shape.leavesOut != nil || known.isDescribed && known.periodRule != .asked {
+        if known.isDescribed && known.periodRule != .asked {
             throw RunError(
                 .unsupported,
-                known.shape.leavesOut != nil
-                    ? "The description of \(known.name) leaves records out, but every record of hours that are paid must be accounted for."
-                    : "The server can't be asked for the days of \(known.name), so the hours of all other periods would be on hold.",
-                advice: known.shape.leavesOut != nil
-                    ? "Remove leave-out from a dataset whose hours are paid, and have the server's list narrowed by query."
-                    : "Say with period: { day: …, query: … } how the server is asked for days, if it can be.")
+                "The server can't be asked for the days of \(known.name), so the hours of all other periods would be on hold.",
+                advice: "Say with period: { day: …, query: … } how the server is asked for days, if it can be.")
         }
         let plan = try RolePlan(roles, known.shape, of: known.name, key: known.id)
         var entries = Dataset<WorkEntry>(
@@ -198,7 +193,11 @@ struct RolePlan<Source: DatasetRecord>: Sendable {
         if case .integer(let number) = record.key { out += String(number).utf8 } else { out += "null".utf8 }
         let line = out.count
         out += RoleLine.roles.utf8
-        guard let unusable = reject ?? appendRoles(record, of: rows, at: index, to: &out) else {
+        let isLeftOut = reject?.isLeftOut ?? false
+        let reject = isLeftOut ? nil : reject
+        guard
+            let unusable = reject ?? appendRoles(record, isLeftOut: isLeftOut, of: rows, at: index, to: &out)
+        else {
             out.append(0x7D)
             return
         }
@@ -214,8 +213,9 @@ struct RolePlan<Source: DatasetRecord>: Sendable {
     }
 
     /// - Returns: what keeps the record from being an entry.
-    private func appendRoles(_ record: Source, of rows: Chunk<Source>, at index: Int, to out: inout [UInt8]) -> Reject?
-    {
+    private func appendRoles(
+        _ record: Source, isLeftOut: Bool, of rows: Chunk<Source>, at index: Int, to out: inout [UInt8]
+    ) -> Reject? {
         var parts = LineMembers()
         func missing(_ field: String, _ expected: String) -> Reject {
             Reject(index: index, field: field, found: "nothing", expected: expected)
@@ -243,6 +243,11 @@ struct RolePlan<Source: DatasetRecord>: Sendable {
         }
         guard let day = date.read.day(record, rows) else { return missing(date.name, "the day of the work") }
         parts.add("date", day.description, to: &out)
+        if isLeftOut {
+            // Nothing of what it says counts.
+            parts.add(RoleLine.leftOut, literal: "true", to: &out)
+            return nil
+        }
         if let time = date.read.time(record, rows) { parts.add("time", time.description, to: &out) }
         let word = kind.flatMap { $0.read(record, rows) }
         let known = kind.map { kind in word.flatMap { kind.words[$0] } } ?? .normal

@@ -116,7 +116,9 @@ package struct PayrollRules: BatchRules, ~Copyable {
                 continue
             }
             let entry = checked.chunk.records[index]
-            absentRoles = absentRoles?.intersection(entry.absentRoles) ?? entry.absentRoles
+            if !entry.isLeftOut {
+                absentRoles = absentRoles?.intersection(entry.absentRoles) ?? entry.absentRoles
+            }
             let slot = slot(of: entry.employeeID)
             checked.joined.append(people[slot])
             checked.verdicts.append(

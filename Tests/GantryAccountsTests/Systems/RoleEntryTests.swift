@@ -333,14 +333,13 @@ import Testing
     }
 
     @Test(
-        "can't be paid where the server isn't asked for days, or records are left out",
+        "can't be paid where the server isn't asked for days",
         arguments: [
             (
                 "    period: { day: day, query: { from: \"{from}\", to: \"{to}\" } }\n", "",
                 "can't be asked for the days"
             ),
             (", query: { from: \"{from}\", to: \"{to}\" }", "", "can't be asked for the days"),
-            ("    key: id\n", "    key: id\n    leave-out: { at: gone, is-there: true }\n", "leaves records out"),
         ])
     func lists(old: String, new: String, says: String) throws {
         #expect(Self.system.contains(old))
@@ -350,6 +349,33 @@ import Testing
         let roles = EntryRoles(employee: "user", date: "day", hours: .amount("hours", nil), status: approved)
         let error = try #require(#expect(throws: RunError.self) { try dataset.entries(by: roles) })
         #expect(error.code == .unsupported && error.explanation.contains(says), "\(error)")
+    }
+
+    @Test("have no hours where the description leaves the record out, and still a worker and a day") func leftOut()
+        throws
+    {
+        let roles = EntryRoles(
+            employee: "user", date: "day", hours: .fields([.normal: "hours"]), status: approved,
+            others: [.project: "job"])
+        let chunk = try read(
+            #"""
+            {"id":1,"day":"2026-10-05","hours":7,"user":{"id":3},"state":"ok","job":1,"gone":"2026-10-06"},
+            {"id":2,"day":"2026-10-05","hours":7,"user":{"id":3},"state":"ok","job":1,"gone":null},
+            {"id":3,"day":"2026-10-05","hours":"x","user":{"id":3},"gone":true},
+            {"id":4,"hours":1,"user":{"id":3},"gone":true}
+            """#, roles,
+            Self.system.replacing("    key: id\n", with: "    key: id\n    leave-out: { at: gone, is-there: true }\n"))
+        #expect(chunk.rejects.map { "\($0.index) \($0.field) \($0.found)" } == ["3 day nothing"])
+        #expect(chunk.records.prefix(3).map(\.isLeftOut) == [true, false, true])
+        #expect(
+            chunk.records.prefix(3).map { "\($0.normalHours) \($0.status)" } == [
+                "0.00 draft", "7.00 approved", "0.00 draft",
+            ])
+        #expect(chunk.records.prefix(3).map(\.employeeID) == [3, 3, 3])
+        #expect(
+            line(chunk, 0).hasPrefix(
+                #"{"id":1,"roles":{"employee":3,"date":"2026-10-05","left-out":true},"source":{"id":1,"#),
+            "\(line(chunk, 0))")
     }
 
     @Test(

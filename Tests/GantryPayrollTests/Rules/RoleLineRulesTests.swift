@@ -34,10 +34,24 @@ import Testing
         #expect(outcome.notes("conflicting-id").count == (conflicts ? 2 : 0))
     }
 
+    @Test("that their system leaves out are held, for that alone, and have no hours") func leftOut() throws {
+        let line =
+            #"{"id":1,"roles":{"employee":4711,"date":"2026-09-05","left-out":true},"source":{"id":1,"gone":true}}"#
+            + "\n"
+        var chunk = Chunk<WorkEntry>(bytes: Array(line.utf8))
+        try WorkEntry.dataset.decoder().decodeLines(&chunk)
+        let outcome = try check(pages: [chunk])
+        #expect(outcome.verdicts == [.held])
+        #expect(outcome.notes.map(\.rule) == ["left-out-record"] && outcome.count("left-out-record", .blocker) == 1)
+        #expect(outcome.summary.heldElsewhere.total == .zero && outcome.summary.absentRoles.isEmpty)
+    }
+
     @Test("show together which fields none of them has") func absent() throws {
         let both = #","absent":{"weekendHours":"extra","pause":"times.break"}"#
         let one = #","absent":{"pause":"times.break"}"#
         #expect(try outcome([(both, "{}"), (both, "{}")]).summary.absentRoles.all == [.weekend, .pause])
+        #expect(
+            try outcome([(both, "{}"), (#","left-out":true"#, "{}")]).summary.absentRoles.all == [.weekend, .pause])
         #expect(try outcome([(both, "{}"), (one, "{}")]).summary.absentRoles.all == [.pause])
         #expect(try outcome([(both, "{}"), ("", "{}"), (one, "{}")]).summary.absentRoles.isEmpty)
         #expect(try check([String]()).summary.absentRoles.isEmpty)
