@@ -57,6 +57,7 @@ struct RecordDecoder: ~Copyable {
         leavesOut = shape.leavesOut.map { ($0.test, $0.slot.place) }
         present = shape.present?.place
         var paths = fields.map(\.path)
+        for pair in plan.pairs { paths[pair.time] = [] }
         if let path = shape.leavesOut?.path {
             leaveOutTarget = paths.firstIndex(of: path) ?? paths.count
             if leaveOutTarget == paths.count { paths.append(path) }
@@ -127,7 +128,11 @@ struct RecordDecoder: ~Copyable {
             if (marks.seen | marks.aliased) & plan.required != plan.required || marks.repeated != 0 {
                 fault = fault ?? missingOrRepeated()
             }
-            if let present { page.records.store(marks.seen | marks.aliased | marks.null, at: present) }
+            if let present {
+                var fields = marks.seen | marks.aliased | marks.null
+                for pair in plan.pairs where fields & 1 << UInt64(pair.day) != 0 { fields |= 1 << UInt64(pair.time) }
+                page.records.store(fields, at: present)
+            }
         } else {
             end = try text.skip(start)
             // The address of a photo may be given in place of a photo.
