@@ -1,5 +1,5 @@
 internal import GantryJSON
-internal import GantryModel
+public import GantryModel
 
 /// A landed line of a record that was read by roles: what was read, and under `source` the record as the server sent
 /// it. So an export can be verified without the file that describes the system.
@@ -15,6 +15,7 @@ struct RoleEntry: DeclaredRecord {
     private var weekend: Hours?
     private var rounded: Int64?
     private var kind: TextSlice?
+    private var leftOut: Bool?
     private var start: Instant?
     private var end: Instant?
     private var pause: Int64?
@@ -29,6 +30,13 @@ struct RoleEntry: DeclaredRecord {
     private var approvedAt: Instant?
     private var approvedBy: Int64?
     private var approvedByKey: TextSlice?
+    /// Where fields of roles were looked for that the record doesn't have.
+    private var noNormal: TextSlice?
+    private var noOvertime: TextSlice?
+    private var noWeekend: TextSlice?
+    private var noPause: TextSlice?
+    private var noProject: TextSlice?
+    private var noApprovedBy: TextSlice?
     /// Why the record can't be used: the field at fault, what was found and what was expected.
     private var field: TextSlice?
     private var found: TextSlice?
@@ -50,6 +58,9 @@ struct RoleEntry: DeclaredRecord {
         Field(
             "roles.unknown-kind", \.kind,
             help: "A kind of hours that the pipeline file doesn't name, and how many they are."),
+        Field(
+            "roles." + RoleLine.leftOut, \.leftOut,
+            help: "Whether the description of the system leaves the record out: it has no hours then."),
         Field("roles.start", \.start, help: "When the work began."),
         Field("roles.end", \.end, help: "When it ended."),
         Field(
@@ -68,10 +79,34 @@ struct RoleEntry: DeclaredRecord {
         Field("roles.approved-at", \.approvedAt, help: "When it was approved."),
         Field("roles.approved-by", \.approvedBy, help: "Who approved it."),
         Field("roles.approved-by" + RoleLine.key, \.approvedByKey, help: "Who approved it, where the key is a text."),
+        absent(.normal, \.noNormal), absent(.overtime, \.noOvertime), absent(.weekend, \.noWeekend),
+        absent(.pause, \.noPause), absent(.project, \.noProject), absent(.approvedBy, \.noApprovedBy),
         Field("unusable.field", \.field, help: "The field at fault."),
         Field("unusable.found", \.found, help: "What was found there."),
         Field("unusable.expected", \.expected, help: "What was expected there."),
     ]
+
+    private static func absent(
+        _ role: SilentRole, _ path: any WritableKeyPath<RoleEntry, TextSlice?> & Sendable
+    ) -> Field<RoleEntry> {
+        Field(
+            "roles.\(RoleLine.absent).\(role.rawValue)", path,
+            help: "Where the field of the role was looked for, which the record doesn't have.")
+    }
+
+    private var absentRoles: SilentRoles {
+        var roles = SilentRoles()
+        func note(_ role: SilentRole, _ place: TextSlice?) {
+            if place != nil { roles.insert(SilentRoles(role)) }
+        }
+        note(.normal, noNormal)
+        note(.overtime, noOvertime)
+        note(.weekend, noWeekend)
+        note(.pause, noPause)
+        note(.project, noProject)
+        note(.approvedBy, noApprovedBy)
+        return roles
+    }
 
     /// The entry; the hours of an unknown kind, and those of times that can't be right, are zero.
     fileprivate func workEntry(_ text: (TextSlice) -> String) -> WorkEntry {
@@ -86,6 +121,8 @@ struct RoleEntry: DeclaredRecord {
         entry.weekendHours = weekend ?? .zero
         entry.roundedQuantities = UInt8(clamping: rounded ?? 0)
         entry.unknownKind = kind
+        entry.isLeftOut = leftOut ?? false
+        entry.absentRoles = absentRoles
         entry.projectID = number(project, projectKey)
         entry.taskID = number(task, taskKey)
         entry.notes = note
@@ -139,6 +176,32 @@ final class RoleEntryDecoder {
     }
 }
 
+extension Chunk<WorkEntry> {
+    /// All that an entry says, in one spelling: entries under one number are the same if this is. Of a record that was
+    /// read by roles also what has no role, since two pieces of work can differ in that alone.
+    public func content(of index: Int) -> [UInt8] {
+        let line = Array(bytes[ranges[index]])
+        guard RoleEntryDecoder.wrote(line), let source = (try? JSONTree(line))?["source"] else {
+            return canonicalText(of: index)
+        }
+        return canonicalText(of: index) + source.inOneOrder.compact.utf8
+    }
+}
+
+extension JSONTree {
+    /// The same with the members of every object in the order of their keys.
+    fileprivate var inOneOrder: JSONTree {
+        switch self {
+        case .object(let members):
+            .object(
+                members.map { Member($0.key, $0.value.inOneOrder) }
+                    .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) })
+        case .array(let items): .array(items.map(\.inOneOrder))
+        case .null, .bool, .number, .string: self
+        }
+    }
+}
+
 /// The parts of such a line.
 enum RoleLine {
     static let start = "{\"id\":"
@@ -147,6 +210,10 @@ enum RoleLine {
     static let source = ",\"source\":"
     /// The key of the entry, where it is a text; `id` is null then.
     static let entryKey = "entry" + key
+    /// Whether the record is left out.
+    static let leftOut = "left-out"
+    /// Fields that the record doesn't have.
+    static let absent = "absent"
     /// A pause in milliseconds.
     static let finePause = "pause-ms"
     /// What the names of other keys end in that are texts.

@@ -29,6 +29,8 @@ struct FieldPlan: Sendable {
 
     enum Spelled: Sendable {
         case date(ValueSpelling, FieldPlace<CivilDate>)
+        /// A day, and the time that it is read from; a time without a spelling is as usual.
+        case dayOfTime(ValueSpelling, FieldPlace<CivilDate>, ValueSpelling?, FieldPlace<Instant>)
         case instant(ValueSpelling, FieldPlace<Instant>)
         case decimal(ValueSpelling, FieldPlace<Decimal9>)
         /// Of a kind that has no such spelling.
@@ -37,8 +39,10 @@ struct FieldPlan: Sendable {
 
     let names: [String]
     let expectations: [String]
-    /// The fields without which a record is a reject, a bit for each.
+    /// The fields without which a record is a reject, a bit for each; for a time whose place a day has, that of the day.
     let required: UInt64
+    /// Days that are read from where a time is too: the value is decoded for both, under the day.
+    let pairs: [(day: Int, time: Int)]
     private(set) var targets: [Target] = []
     private(set) var lists: [any NestedShape] = []
     private(set) var spelled: [Spelled] = []
@@ -49,15 +53,39 @@ struct FieldPlan: Sendable {
     init<R: Record>(_ fields: [Field<R>]) {
         names = fields.map(\.name)
         expectations = fields.map(\.expectation)
-        required = fields.indices.reduce(0) { $0 | (fields[$1].isRequired ? 1 << UInt64($1) : 0) }
-        for field in fields { targets.append(target(of: field)) }
+        let pairs = FieldPlan.pairs(of: fields)
+        self.pairs = pairs
+        required = fields.indices.reduce(0) { required, index in
+            let place = pairs.first { $0.time == index }?.day ?? index
+            return required | (fields[index].isRequired ? 1 << UInt64(place) : 0)
+        }
+        for (index, field) in fields.enumerated() {
+            let time = pairs.first { $0.day == index }.map { fields[$0.time] }
+            targets.append(target(of: field, time: time))
+        }
     }
 
-    private mutating func target<R: Record>(of field: Field<R>) -> Target {
+    private static func pairs<R: Record>(of fields: [Field<R>]) -> [(day: Int, time: Int)] {
+        fields.indices.compactMap { day in
+            guard case .date = fields[day].access, fields[day].spelling != nil else { return nil }
+            let time = fields.indices.first { index in
+                guard case .instant = fields[index].access else { return false }
+                return fields[index].path == fields[day].path
+            }
+            return time.map { (day, $0) }
+        }
+    }
+
+    private mutating func target<R: Record>(of field: Field<R>, time: Field<R>?) -> Target {
         if let spelling = field.spelling {
             let read: Spelled =
                 switch field.access {
-                case .date(let slot, _, _): .date(spelling, slot.place)
+                case .date(let slot, _, _):
+                    if let time, case .instant(let other) = time.access {
+                        .dayOfTime(spelling, slot.place, time.spelling, other.place)
+                    } else {
+                        .date(spelling, slot.place)
+                    }
                 case .instant(let slot): .instant(spelling, slot.place)
                 case .decimal(_, let slot): .decimal(spelling, slot.place)
                 default: .other

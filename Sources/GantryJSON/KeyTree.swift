@@ -11,6 +11,8 @@ struct KeyTree: Sendable {
         var elements: [Element] = []
         /// A field in this object, for messages about it, and the path of the object itself.
         var firstField: Int
+        /// A bit for each field in it.
+        var fields: UInt64 = 0
         var path: String
 
         var isList: Bool { !elements.isEmpty }
@@ -85,6 +87,7 @@ struct KeyTree: Sendable {
                     object = objects.count
                     objects.append(inner)
                 }
+                objects[object].fields |= 1 << UInt64(field)
             }
             if let last = path.last { objects[object].add(last, leaf) }
         }

@@ -6,6 +6,8 @@ struct FieldMarks {
     var objects: UInt64 = 0
     /// Fields that were seen under one of their other names.
     var aliased: UInt64 = 0
+    /// Fields that were null, or inside of what was null.
+    var null: UInt64 = 0
 
     init() {}
 
@@ -93,7 +95,10 @@ extension RecordDecoder {
         _ text: borrowing JSONText, at token: Int, kind: JSONKind, field: Int
     ) throws(JSONProblem) -> Int {
         let scalar = try text.scalar(token, kind)
-        if kind == .null { return token + 1 }
+        if kind == .null {
+            marks.null |= 1 << UInt64(field)
+            return token + 1
+        }
         marks.seen |= 1 << UInt64(field)
         do throws(FieldProblem) {
             try store(text, scalar, in: field)
@@ -140,7 +145,10 @@ extension RecordDecoder {
             return try skipUnexpected(text, at: token, kind: kind, field: field)
         }
         let scalar = try text.scalar(token, kind)
-        if kind == .null { return token + 1 }
+        if kind == .null {
+            marks.null |= bit
+            return token + 1
+        }
         marks.aliased |= bit
         do throws(FieldProblem) {
             try store(text, scalar, in: field)

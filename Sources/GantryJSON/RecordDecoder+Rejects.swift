@@ -66,13 +66,17 @@ extension RecordDecoder {
     ) throws(JSONProblem) -> Int {
         let end = try text.skip(token)
         if target == KeyTree.sensitive { return end }
-        if target < KeyTree.sensitive, kind != .null {
+        if target < KeyTree.sensitive {
             let object = keys.objects[KeyTree.firstObject - target]
-            fault =
-                fault
-                ?? Reject(
-                    index: index, field: object.path, found: kind.rawValue,
-                    expected: object.isList ? "a list" : "an object")
+            if kind == .null {
+                marks.null |= object.fields
+            } else {
+                fault =
+                    fault
+                    ?? Reject(
+                        index: index, field: object.path, found: kind.rawValue,
+                        expected: object.isList ? "a list" : "an object")
+            }
         }
         if kind == .object || kind == .array || kind == .string {
             text.cut(sensitiveKeys, in: token..<end, redactions: &page.redactions)

@@ -37,6 +37,8 @@ struct RecordDecoder: ~Copyable {
     let leavesOut: (test: LeaveOutTest, place: FieldPlace<Bool>)?
     /// The target whose value shows it: that of a field, or the one after the last; -1 for none.
     let leaveOutTarget: Int
+    /// Where a record keeps which fields it has; `nil` where nobody asks.
+    let present: FieldPlace<UInt64>?
     /// The most records that the text may hold.
     var most = Int.max
     var page: DecodedPage
@@ -53,7 +55,9 @@ struct RecordDecoder: ~Copyable {
         let sensitiveKeys = shape.sensitiveKeys + others
         self.sensitiveKeys = SensitiveKeySet(sensitiveKeys)
         leavesOut = shape.leavesOut.map { ($0.test, $0.slot.place) }
+        present = shape.present?.place
         var paths = fields.map(\.path)
+        for pair in plan.pairs { paths[pair.time] = [] }
         if let path = shape.leavesOut?.path {
             leaveOutTarget = paths.firstIndex(of: path) ?? paths.count
             if leaveOutTarget == paths.count { paths.append(path) }
@@ -123,6 +127,11 @@ struct RecordDecoder: ~Copyable {
             end = try decodeMembers(text, from: start, object: 0)
             if (marks.seen | marks.aliased) & plan.required != plan.required || marks.repeated != 0 {
                 fault = fault ?? missingOrRepeated()
+            }
+            if let present {
+                var fields = marks.seen | marks.aliased | marks.null
+                for pair in plan.pairs where fields & 1 << UInt64(pair.day) != 0 { fields |= 1 << UInt64(pair.time) }
+                page.records.store(fields, at: present)
             }
         } else {
             end = try text.skip(start)

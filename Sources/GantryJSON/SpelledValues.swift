@@ -7,6 +7,11 @@ extension FieldPlan.Spelled {
         case .date(let spelling, let place):
             guard let date = spelling.date(bytes, range) else { return false }
             records.store(date, at: place)
+        case .dayOfTime(let spelling, let place, let timeSpelling, let timePlace):
+            let time = if let timeSpelling { timeSpelling.instant(bytes, range) } else { Instant(bytes, range) }
+            guard let date = spelling.date(bytes, range), let time else { return false }
+            records.store(date, at: place)
+            records.store(time, at: timePlace)
         case .instant(let spelling, let place):
             guard let instant = spelling.instant(bytes, range) else { return false }
             records.store(instant, at: place)

@@ -17,6 +17,11 @@ public struct RecordShape<R: Record>: Sendable {
     /// Whether `""` is no value where a field that isn't required holds anything but a text: many servers send it for a
     /// number, a day or a word that nobody has entered. The default is false: such a record is a reject.
     public var emptyIsNone = false
+    /// Where a record keeps which fields it has, a bit for each in their order, those that are null or inside of what is
+    /// null among them; `nil`, the default, where nobody asks.
+    public var present: FieldSlot<R, UInt64>?
+    /// The names of fields that the records may all be without, as the description says. The default is none.
+    public var dispensable: Set<String> = []
 
     /// A shape of these parts.
     public init(blank: R, fields: [Field<R>], sensitiveKeys: [String]) {
@@ -132,13 +137,23 @@ public enum PathStep: Hashable, Sendable {
     /// Into a list of objects: the one element in which `key` is this text.
     case element(key: String, is: String)
 
-    /// The steps as a file says them: `node.id`, `items[0]`.
-    package static func text(of steps: [PathStep]) -> String {
-        steps.reduce("") { text, step in
+    /// As a description spells it, and a message.
+    public var words: String {
+        switch self {
+        case .key(let key): shortened(key)
+        case .index(let place): "[\(place)]"
+        case .element(let key, let text): "[\(shortened(key))=\(shortened(text))]"
+        }
+    }
+}
+
+extension Sequence<PathStep> {
+    /// `custom_fields[name=Approval].value`.
+    public var words: String {
+        reduce(into: "") { text, step in
             switch step {
-            case .key(let key): text + (text.isEmpty ? "" : ".") + shortened(key)
-            case .index(let place): text + "[\(place)]"
-            case .element(let key, let value): text + "[\(key)=\(shortened(value))]"
+            case .key: text += (text.isEmpty ? "" : ".") + step.words
+            case .index, .element: text += step.words
             }
         }
     }

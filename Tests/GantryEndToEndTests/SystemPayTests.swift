@@ -44,6 +44,33 @@ import Testing
         pay.tracker.end()
     }
 
+    @Test("are never paid without a field that no record has, unless the file says that it may be left out")
+    func absentFields() async throws {
+        func system(_ required: String) -> String {
+            let field = "      site: { at: place.site, type: integer\(required) }\n"
+            return TrackedPay.system.replacing(
+                "      kind: { one-of: [N, O, W, T] }\n", with: "      kind: { one-of: [N, O, W, T] }\n" + field)
+        }
+        let pay = try await TrackedPay(
+            system: system(""),
+            pipeline: TrackedPay.pipeline.replacing("    note: note\n", with: "    note: note\n    project: site\n"))
+        for _ in 1...2 {
+            let run = try await pay.run().run()
+            run.expect(exit: 1)
+            #expect(
+                run.err.contains("has the field of project (place.site)")
+                    && run.err.contains("The keys of the first record: id, ") && run.err.contains("required: false"),
+                "\(run)")
+        }
+        #expect(!exists(pay.folder(1)))
+        let tried = try await pay.command(["try", "tracker", "hours", "--period", "2026-10"]).run()
+        #expect(tried.out.contains("No record has") && tried.out.contains("place.site"), "\(tried)")
+        try write(system(", required: false"), to: pay.tracker.systemFile)
+        try await pay.run(["--start-over"]).succeed()
+        #expect(try pay.lines(1) == TrackedPay.expected())
+        pay.tracker.end()
+    }
+
     @Test("are proven by a table of pay alone, also where somebody has entries of zero hours only") func idle()
         async throws
     {

@@ -138,7 +138,7 @@ extension SystemReader {
         let steps = parts?.path ?? (hasParts ? nil : group.has("at") ? self.steps(group) : steps(named: name))
         let isList = group.has("list")
         let type = isList ? nil : document.choice(group, "type", what: "type", among: SystemKeys.types)
-        let isRequired = document.flag(group, "required") ?? false
+        let required = document.flag(group, "required")
         if isOpen(group.path("type")) { return nil }
         var kind = isList ? list(group) : self.kind(type ?? (group.has("type") ? "" : "text"))
         if group.has("one-of"), !isList {
@@ -162,8 +162,8 @@ extension SystemReader {
         }
         return (
             DescribedField(
-                name: name, path: steps, kind: kind, isRequired: isRequired, help: help?.value ?? steps.words,
-                spelling: spelling ?? unit?.spelling, unit: unit?.unit),
+                name: name, path: steps, kind: kind, isRequired: required ?? false, isDispensable: required == false,
+                help: help?.value ?? steps.words, spelling: spelling ?? unit?.spelling, unit: unit?.unit),
             group.has("at") ? group.place(of: "at") : entry.keyPlace
         )
     }
@@ -211,7 +211,20 @@ extension SystemReader {
 
     /// Why two fields can't be read from where they are; `nil` if they can.
     func conflict(_ one: DescribedField, _ other: DescribedField) -> String? {
-        if one.path == other.path { return "\(one.name) and \(other.name) are at the same place." }
+        if one.path == other.path {
+            let kinds = [one.kind, other.kind]
+            guard kinds.contains(.date), kinds.contains(.time) else {
+                return "\(one.name) and \(other.name) are at the same place."
+            }
+            let day = one.kind == .date ? one : other
+            switch day.spelling {
+            case .unix, .pattern, .zoned: return nil
+            case .parts, .iso, .clock: return "\(one.name) and \(other.name) are at the same place."
+            case nil:
+                return
+                    "\(one.name) and \(other.name) are at the same place, and which day a time is on depends on the zone of \(day.name)."
+            }
+        }
         let common = zip(one.path, other.path).prefix { $0 == $1 }.count
         let (shorter, longer) = one.path.count < other.path.count ? (one, other) : (other, one)
         if common == shorter.path.count {

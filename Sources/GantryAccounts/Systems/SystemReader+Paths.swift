@@ -50,30 +50,6 @@ extension [PathStep] {
             return .element(key: String(parts[0]), is: String(parts[1]))
         }
     }
-
-    /// `custom_fields[name=Approval].value`.
-    var words: String {
-        reduce(into: "") { text, step in
-            switch step {
-            case .key: text += (text.isEmpty ? "" : ".") + step.words
-            case .index, .element: text += step.words
-            }
-        }
-    }
-}
-
-extension ArraySlice<PathStep> {
-    var words: String { Array(self).words }
-}
-
-extension PathStep {
-    var words: String {
-        switch self {
-        case .key(let key): key
-        case .index(let place): "[\(place)]"
-        case .element(let key, let text): "[\(key)=\(text)]"
-        }
-    }
 }
 
 extension SystemKeys {

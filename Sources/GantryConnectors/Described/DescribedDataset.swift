@@ -162,6 +162,8 @@ public struct DescribedDataset: Sendable {
         let room = DescribedFields<rooms>(fields, key: key)
         var shape = RecordShape(blank: room.blank, fields: room.fields, sensitiveKeys: sensitiveKeys)
         shape.emptyIsNone = true
+        shape.present = FieldSlot(\DescribedRecord<rooms>.present)
+        shape.dispensable = Set(fields.filter(\.isDispensable).map(\.name))
         shape.leavesOut = leaveOut.map {
             LeaveOut(path: $0.path, test: $0.test, slot: FieldSlot(\DescribedRecord<rooms>.isLeftOut))
         }
@@ -179,7 +181,7 @@ public struct DescribedDataset: Sendable {
             request: { request(for: $0) })
         dataset.fileDigest = digest
         dataset.listDigest = listDigest
-        dataset.keyPath = path.map { PathStep.text(of: $0) }
+        dataset.keyPath = path?.words
         dataset.usualPageSize = usualPageSize
         dataset.proof = proof
         dataset.statesLeast = statesLeast

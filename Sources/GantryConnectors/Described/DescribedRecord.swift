@@ -15,6 +15,8 @@ public struct DescribedRecord<let rooms: Int>: DatasetRecord {
     let keyKind: KeyKind
     /// Whether the file says that such a record is none.
     var isLeftOut = false
+    /// Which fields the record has, null ones among them.
+    var present: UInt64 = 0
     /// Sixteen bytes each, as the largest value is aligned.
     private var values = InlineArray<rooms, UInt128>(repeating: 0)
 
@@ -54,6 +56,8 @@ public struct DescribedField: Sendable, Equatable {
     public let kind: Kind
     /// Whether a record without it is a reject.
     public let isRequired: Bool
+    /// Whether the file says that the records may all be without it.
+    public let isDispensable: Bool
     /// What it means, in a sentence.
     public let help: String
     /// How the server spells it, where that isn't as usual for its kind.
@@ -61,11 +65,12 @@ public struct DescribedField: Sendable, Equatable {
     /// What its numbers count, where that is time.
     public let unit: TimeUnit?
 
-    /// A field of these parts.
+    /// A field of these parts, which is not dispensable by default.
     public init(
-        name: String, path: [PathStep], kind: Kind, isRequired: Bool, help: String, spelling: ValueSpelling? = nil,
-        unit: TimeUnit? = nil
+        name: String, path: [PathStep], kind: Kind, isRequired: Bool, isDispensable: Bool = false, help: String,
+        spelling: ValueSpelling? = nil, unit: TimeUnit? = nil
     ) {
+        self.isDispensable = isDispensable
         self.spelling = spelling
         self.unit = unit
         self.name = name

@@ -41,6 +41,10 @@ public struct WorkEntry: DeclaredRecord {
     /// The word for the kind of its hours, and how many there are, where no role says what that is paid as: its hours
     /// are zero.
     public var unknownKind: TextSlice?
+    /// Whether the description of its system leaves the entry out, such as a removed one: its hours are zero.
+    public var isLeftOut = false
+    /// Roles whose field the record doesn't have, not even as null.
+    public var absentRoles = SilentRoles()
     /// What only the deployed contract says of an entry, and what keeps it from being paid.
     public var deployed = Deployed()
 

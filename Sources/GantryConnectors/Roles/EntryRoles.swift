@@ -81,6 +81,24 @@ public struct EntryRoles: Sendable, Equatable {
         return kind.map { Set($0.words.values) } ?? [.normal]
     }
 
+    /// The roles whose fields can be missing without anybody seeing it, with those fields. Where the only field of hours
+    /// is missing, no entry can be used.
+    var silent: [(role: SilentRole, field: String)] {
+        SilentRole.allCases.compactMap { role in
+            let field: String? =
+                switch (role, hours) {
+                case (.normal, .fields(let fields)): fields[.normal]
+                case (.overtime, .fields(let fields)): fields[.overtime]
+                case (.weekend, .fields(let fields)): fields[.weekend]
+                case (.pause, .times(_, _, let pause, _)): pause
+                case (.project, _): others[.project]
+                case (.approvedBy, _): others[.approvedBy]
+                case (.normal, _), (.overtime, _), (.weekend, _), (.pause, _): nil
+                }
+            return field.map { (role, $0) }
+        }
+    }
+
     /// Each role with its fields and words, as a pipeline file names them, in the order of the page that explains them.
     public var settings: [(name: String, value: String)] {
         var list = [("employee", employee), ("date", date)]

@@ -16,16 +16,11 @@ extension DatasetDescription {
                 "The records of \(known.name) have no key of one field, which an entry that is paid needs.",
                 advice: "Describe a whole number or text as its key, if it has one.")
         }
-        // Pay has no entries that are left out: they would be held, or taken for unusable ones.
-        if known.shape.leavesOut != nil || known.isDescribed && known.periodRule != .asked {
+        if known.isDescribed && known.periodRule != .asked {
             throw RunError(
                 .unsupported,
-                known.shape.leavesOut != nil
-                    ? "The description of \(known.name) leaves records out, but every record of hours that are paid must be accounted for."
-                    : "The server can't be asked for the days of \(known.name), so the hours of all other periods would be on hold.",
-                advice: known.shape.leavesOut != nil
-                    ? "Remove leave-out from a dataset whose hours are paid, and have the server's list narrowed by query."
-                    : "Say with period: { day: …, query: … } how the server is asked for days, if it can be.")
+                "The server can't be asked for the days of \(known.name), so the hours of all other periods would be on hold.",
+                advice: "Say with period: { day: …, query: … } how the server is asked for days, if it can be.")
         }
         let plan = try RolePlan(roles, known.shape, of: known.name, key: known.id)
         var entries = Dataset<WorkEntry>(
@@ -82,7 +77,6 @@ struct RolePlan<Source: DatasetRecord>: Sendable {
     private let employee: (name: String, key: RoleKey<Source>)
     private let date: (name: String, read: (day: Reader<CivilDate>, time: Reader<Instant>))
     private let fields: [(quantity: PayQuantity, name: String, read: Reader<Amount>)]
-    private let isAmountRequired: Bool
     private let times: Times?
     private let kind: (read: Reader<String>, words: [String: PayQuantity])?
     private let status: (read: Reader<String>, words: [String: WorkEntry.Status])?
@@ -91,6 +85,10 @@ struct RolePlan<Source: DatasetRecord>: Sendable {
     private let id: String
     private let moments: [(name: String, read: Reader<Instant>)]
     private let note: Reader<String>?
+    /// Where a record keeps which fields it has; `nil` where its type doesn't tell.
+    private let present: FieldSlot<Source, UInt64>?
+    /// The fields that no record can be without and nobody see it, each with its bit and where it is.
+    private let silent: [(bit: UInt64, role: SilentRole, path: String)]
 
     /// Where the times of a record are.
     private struct Times {
@@ -118,14 +116,11 @@ struct RolePlan<Source: DatasetRecord>: Sendable {
                 return (quantity, name, try RolePlan.amount(name, fields))
             }
             times = nil
-            isAmountRequired = false
         case .amount(let name, _):
             self.fields = [(.normal, name, try RolePlan.amount(name, fields))]
             times = nil
-            isAmountRequired = true
         case .times(let start, let end, let pause, _):
             self.fields = []
-            isAmountRequired = false
             times = Times(
                 start: try fields.instant(start), end: try fields.instant(end),
                 pause: try pause.map { name in
@@ -144,6 +139,13 @@ struct RolePlan<Source: DatasetRecord>: Sendable {
             return (name: role.rawValue, read: try fields.instant(name))
         }
         note = try roles.others[.note].map { try fields.text($0) }
+        present = shape.present
+        silent = roles.silent.compactMap { role, name in
+            guard !shape.dispensable.contains(name),
+                let place = shape.fields.firstIndex(where: { $0.name == name })
+            else { return nil }
+            return (1 << UInt64(place), role, shape.fields[place].path.words)
+        }
     }
 
     /// The hours of a field: a number of them, or of what its unit is.
@@ -192,7 +194,11 @@ struct RolePlan<Source: DatasetRecord>: Sendable {
         if case .integer(let number) = record.key { out += String(number).utf8 } else { out += "null".utf8 }
         let line = out.count
         out += RoleLine.roles.utf8
-        guard let unusable = reject ?? appendRoles(record, of: rows, at: index, to: &out) else {
+        let isLeftOut = reject?.isLeftOut ?? false
+        let reject = isLeftOut ? nil : reject
+        guard
+            let unusable = reject ?? appendRoles(record, isLeftOut: isLeftOut, of: rows, at: index, to: &out)
+        else {
             out.append(0x7D)
             return
         }
@@ -208,8 +214,9 @@ struct RolePlan<Source: DatasetRecord>: Sendable {
     }
 
     /// - Returns: what keeps the record from being an entry.
-    private func appendRoles(_ record: Source, of rows: Chunk<Source>, at index: Int, to out: inout [UInt8]) -> Reject?
-    {
+    private func appendRoles(
+        _ record: Source, isLeftOut: Bool, of rows: Chunk<Source>, at index: Int, to out: inout [UInt8]
+    ) -> Reject? {
         var parts = LineMembers()
         func missing(_ field: String, _ expected: String) -> Reject {
             Reject(index: index, field: field, found: "nothing", expected: expected)
@@ -237,15 +244,19 @@ struct RolePlan<Source: DatasetRecord>: Sendable {
         }
         guard let day = date.read.day(record, rows) else { return missing(date.name, "the day of the work") }
         parts.add("date", day.description, to: &out)
+        if isLeftOut {
+            // Nothing of what it says counts.
+            parts.add(RoleLine.leftOut, literal: "true", to: &out)
+            return nil
+        }
         if let time = date.read.time(record, rows) { parts.add("time", time.description, to: &out) }
         let word = kind.flatMap { $0.read(record, rows) }
         let known = kind.map { kind in word.flatMap { kind.words[$0] } } ?? .normal
         var (rounded, unpaid) = (0, Hours.zero)
+        var hasHours = fields.isEmpty
         for (quantity, name, read) in fields {
-            guard let amount = read(record, rows) else {
-                if isAmountRequired { return missing(name, "a number of hours") }
-                continue
-            }
+            guard let amount = read(record, rows) else { continue }
+            hasHours = true
             guard abs(amount.hours.nano) <= Hours.largestRead.nano else {
                 return Reject(
                     index: index, field: name, found: "\(amount.hours) hours",
@@ -258,6 +269,12 @@ struct RolePlan<Source: DatasetRecord>: Sendable {
             } else {
                 unpaid = amount.hours
             }
+        }
+        if !hasHours {
+            let others = fields.dropFirst().map(\.name)
+            return missing(
+                fields[0].name,
+                "a number of hours" + (others.isEmpty ? "" : " there, or in \(listed(others, "or"))"))
         }
         if let times {
             var counted = WorkEntry.Deployed()
@@ -303,6 +320,13 @@ struct RolePlan<Source: DatasetRecord>: Sendable {
         if let text = note?(record, rows) { parts.add("note", text, to: &out) }
         if let status, let word = status.read(record, rows), let value = status.words[word] {
             parts.add("status", value.name, to: &out)
+        }
+        if let present = present?.value(in: record) {
+            let absent = silent.filter { present & $0.bit == 0 }
+            if !absent.isEmpty {
+                let members = absent.map { JSONTree.Member($0.role.rawValue, .string($0.path)) }
+                parts.add(RoleLine.absent, literal: JSONTree.object(members).compact, to: &out)
+            }
         }
         return nil
     }

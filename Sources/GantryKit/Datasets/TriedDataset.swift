@@ -53,6 +53,8 @@ public struct TriedDataset: Sendable {
     public let rejects: FirstOnes<Reject>
     /// Records that are none, by `leave-out`.
     public let leftOut: Int
+    /// The fields that none of the records has, not even as null, with where each is looked for.
+    public let absent: [(field: String, path: String)]
     /// Values of the first records that no field names, by their paths, each with the first value.
     public let unnamed: [(path: String, value: String)]
     /// Which proofs the page gives; those that aren't about this dataset aren't there.
@@ -146,9 +148,22 @@ extension Gantry {
             fields: dataset.shape.fields.filter { $0.access.nestedList == nil }.map { field in
                 TriedDataset.Field(name: field.name, values: shown.map { chunk.text(field, of: $0) })
             }, records: first, rejects: FirstOnes(count: rejects.count, first: Array(rejects.prefix(10))),
-            leftOut: leftOut.count,
+            leftOut: leftOut.count, absent: absent(dataset, in: chunk, besides: leftOut),
             unnamed: UnnamedValues.of(first, besides: dataset.shape.fields.map(\.path)), proofs: proofs,
             doubts: doubts)
+    }
+}
+
+/// The fields that no record of a page has.
+private func absent<R: DatasetRecord>(
+    _ dataset: Dataset<R>, in chunk: Chunk<R>, besides leftOut: Set<Int>
+) -> [(field: String, path: String)] {
+    guard let slot = dataset.shape.present, leftOut.count < chunk.count else { return [] }
+    let present = chunk.records.indices.reduce(0) { present, index in
+        leftOut.contains(index) ? present : present | (slot.value(in: chunk.records[index]) ?? 0)
+    }
+    return dataset.shape.fields.enumerated().compactMap { place, field in
+        present & (1 << UInt64(place)) == 0 ? (field.name, field.path.words) : nil
     }
 }
 
@@ -187,7 +202,7 @@ private enum UnnamedValues {
                 }
             case .null: break
             case .bool, .number, .string:
-                let path = PathStep.text(of: steps)
+                let path = steps.words
                 if !found.contains(where: { $0.path == path }) {
                     found.append((path, singleLine(tree.text ?? tree.compact, limit: 60)))
                 }

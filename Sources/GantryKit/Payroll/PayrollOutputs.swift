@@ -50,6 +50,7 @@ actor PayrollOutputs: PartOutputs {
                     "Check the period and the connection (\(source.words)). If the period really is empty, allow that in the "
                     + "pipeline file: records: { allow-empty: true }.")
         }
+        if !summary.absentRoles.isEmpty { throw try await absent(summary.absentRoles) }
         var corrected: CorrectedPay?
         if let correction {
             corrected = try await CorrectedPay(
@@ -98,5 +99,40 @@ actor PayrollOutputs: PartOutputs {
         return StageResult(
             name: name, counts: summary.counts, files: marks.map { StageFile($0) },
             totals: totals.compact)
+    }
+
+    /// The error for fields that no record has: one of another name reads as none, and nobody would see it.
+    private func absent(_ roles: SilentRoles) async throws -> RunError {
+        let lines = try await landing.reader()
+        var line: JSONTree?
+        while line == nil, let chunk = try await lines.next() {
+            let rejected = Set(chunk.rejects.map(\.index))
+            line = try chunk.ranges.indices.first { !rejected.contains($0) }.map {
+                try JSONTree(Array(chunk.bytes[chunk.ranges[$0]]))
+            }
+        }
+        let places = line?["roles"]?["absent"]
+        let fields = roles.all.map { role in
+            "\(role.setting) (\(places?[role.rawValue]?.text.map { singleLine($0, limit: 60) } ?? "its field"))"
+        }
+        let sent = line?["source"].map { keys(of: $0) } ?? []
+        return RunError(
+            .sourceIncomplete,
+            "No record of \(plan.batch.period) has the field of \(listed(fields, "and")), so pay would be another than with it. Nothing is published.",
+            details: sent.isEmpty ? [] : ["The keys of the first record: \(sent.prefix(60).joined(separator: ", "))"],
+            advice:
+                "Correct the place of the field (at) in the file of the system, or the role in the pipeline file, and run again with \(.startOver). "
+                + "If the server leaves the field out where it is empty, say so at the field: required: false.")
+    }
+
+    /// The keys of a record, those of an object in it behind its own.
+    private func keys(of record: JSONTree) -> [String] {
+        guard case .object(let members) = record else { return [] }
+        return members.flatMap { member in
+            guard case .object(let inner) = member.value, !inner.isEmpty else {
+                return [singleLine(member.key, limit: 60)]
+            }
+            return inner.map { singleLine("\(member.key).\($0.key)", limit: 60) }
+        }
     }
 }

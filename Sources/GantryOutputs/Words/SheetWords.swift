@@ -108,6 +108,7 @@ package enum SheetWords {
         "leave-days": ("Leave counted differently", "Fraværsdage talt forskelligt"),
         "leave-overlap": ("Two leaves on a day", "To fravær på samme dag"),
         "leave-unclear": ("Unclear leave", "Uklart fravær"),
+        "left-out-record": ("Left out, such as removed", "Udeladt, fx slettet"),
         "line-differs": ("Pay line changed", "Lønlinje ændret"),
         "looks-double": ("Looks like a double", "Ligner en dublet"),
         "missing-photo": ("Photo missing", "Foto mangler"),

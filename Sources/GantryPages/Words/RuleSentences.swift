@@ -116,6 +116,14 @@ package enum RuleSentences {
             "Have the times corrected on the server, then run the period again.",
             "Få tidspunkterne rettet på serveren, og kør perioden igen."
         ),
+        (
+            "The description of the system leaves the record out, such as a removed one, so it has no hours that count.",
+            "Beskrivelsen af systemet udelader registreringen, fx en slettet, så den har ingen timer, der tæller."
+        ),
+        (
+            "Nothing, where it was removed. Else have it restored on the server, or leave-out corrected in the file of the system.",
+            "Intet, hvis den er slettet. Ellers få den gendannet på serveren, eller leave-out rettet i systemets fil."
+        ),
     ]
 
     private static let server: SentenceTable.Pairs = [

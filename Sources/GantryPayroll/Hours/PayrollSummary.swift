@@ -152,6 +152,8 @@ package struct PayrollSummary: Sendable {
     let excessiveCells: Set<Int>
     /// Whether findings tell the day at the office.
     let namesZone: Bool
+    /// Roles whose field no usable entry has; empty where there is no such entry.
+    package let absentRoles: SilentRoles
 
     /// Every employee with an entry, exported or not.
     package var everybody: Set<Int64> { Set(employeeIDs) }

@@ -124,7 +124,7 @@ package struct PayrollChecks: Equatable, Sendable {
         /// or the decision that keeps the record out is to be withdrawn.
         package static let neverWaived: Set<String> = [
             outsidePeriod, conflictingID, unknownWorker, unprintableName, noPayrollNumber, noPayGroup, leaveOverlap,
-            leaveUnclear, paidBefore, periodPaid, Decision.byHand, Misfit.rule,
+            leaveUnclear, leftOutRecord, paidBefore, periodPaid, Decision.byHand, Misfit.rule,
         ]
         /// Findings that no export folder proves alone: what other runs have paid is elsewhere.
         static let fromOutside: Set<String> = [paidBefore]

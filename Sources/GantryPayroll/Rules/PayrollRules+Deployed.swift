@@ -32,6 +32,8 @@ extension PayrollChecks.Rule {
     package static let unclearDay = "unclear-day"
     /// No role of the pipeline file says what hours of the entry's kind are paid as.
     package static let unknownKind = "unknown-kind"
+    /// The description of the system leaves the entry out.
+    package static let leftOutRecord = "left-out-record"
     /// The times of the entry give no hours.
     package static let unclearTimes = "unclear-times"
 }

@@ -40,6 +40,12 @@ extension PayrollRules {
             odd.append((rule, severity, found(), expected()))
         }
         typealias Rule = PayrollChecks.Rule
+        if entry.isLeftOut {
+            note(
+                Rule.leftOutRecord, .blocker, on: entry, ordinal: ordinal, notes: &notes,
+                found: "an entry that the description of the system leaves out", expected: "an entry that counts")
+            return true
+        }
         let checks = self.checks(of: slot)
         if conflicts {
             add(

@@ -1,5 +1,6 @@
 package import GantryConnectors
 package import GantryEngine
+internal import GantryFiles
 package import GantryModel
 
 /// The checks of a payroll export over work entries.
@@ -65,6 +66,8 @@ package struct PayrollRules: BatchRules, ~Copyable {
     var exceptionCounts: [String: [Severity: Int]] = [:]
     /// Whether a finding tells the day at the office.
     var namesZone = false
+    /// Roles whose field none of the usable entries so far has; `nil` before the first.
+    private var absentRoles: SilentRoles?
     /// Kept separately from the other counts because it can be every record.
     private var finerThanKept = 0
 
@@ -113,6 +116,9 @@ package struct PayrollRules: BatchRules, ~Copyable {
                 continue
             }
             let entry = checked.chunk.records[index]
+            if !entry.isLeftOut {
+                absentRoles = absentRoles?.intersection(entry.absentRoles) ?? entry.absentRoles
+            }
             let slot = slot(of: entry.employeeID)
             checked.joined.append(people[slot])
             checked.verdicts.append(
@@ -283,19 +289,19 @@ package struct PayrollRules: BatchRules, ~Copyable {
             while nextReject < chunk.rejects.count, chunk.rejects[nextReject].index < index { nextReject += 1 }
             if nextReject < chunk.rejects.count, chunk.rejects[nextReject].index == index { continue }
             guard let first = suspects[entry.id] else { continue }
-            let text = chunk.canonicalText(of: index)
+            let content = ContentHasher.digest(of: chunk.content(of: index).span)
             let place =
                 period.contains(entry.workDate) ? EmployeeDay(employeeID: entry.employeeID, date: entry.workDate) : nil
             let hours = max(entry.totalHours, .zero)
             let counts = slots[entry.employeeID].map { countsTowardsDay(entry, Int($0)) } ?? true
             if var known = first {
-                guard known.text != text else { continue }
+                guard known.content != content else { continue }
                 if !known.conflicts, known.counts, let place = known.place { known.most[place] = known.hours }
                 known.conflicts = true
                 if counts, let place { known.most[place] = max(known.most[place] ?? .zero, hours) }
                 suspects[entry.id] = known
             } else {
-                suspects[entry.id] = Suspect(text: text, place: place, hours: hours, counts: counts)
+                suspects[entry.id] = Suspect(content: content, place: place, hours: hours, counts: counts)
             }
         }
     }
@@ -372,14 +378,14 @@ package struct PayrollRules: BatchRules, ~Copyable {
             employeeNotes: detailed((days + rates).filter { $0.severity > .info }), employeeIDs: employeeIDs,
             tallies: tallies, cells: cells, detail: detail,
             leave: ruling?.taken ?? [:], leaveDays: ruling?.days, holidays: holidays, excessiveCells: excessive,
-            namesZone: namesZone)
+            namesZone: namesZone, absentRoles: absentRoles ?? [])
     }
 
 }
 
 /// The first entry of a number that came more than once, and the outcome of the number.
 private struct Suspect {
-    let text: [UInt8]
+    let content: ContentDigest
     /// Where the first entry's hours count, `nil` outside the period.
     let place: EmployeeDay?
     let hours: Hours

@@ -109,6 +109,13 @@ package struct RuleExplanation: Sendable {
             rule: "unclear-times", means: "The times of the entry can't be right, so its hours count as zero.",
             usually: "Have the times corrected on the server, then run the period again."),
         RuleExplanation(
+            rule: "left-out-record",
+            means:
+                "The description of the system leaves the record out, such as a removed one, so it has no hours that count.",
+            usually:
+                "Nothing, where it was removed. Else have it restored on the server, or leave-out corrected in the file of the system."
+        ),
+        RuleExplanation(
             rule: "sent-to-payroll", means: "The server says that the entry was handed to payroll before.",
             usually: "Hold it. Waive it only where you know that it was never paid."),
         RuleExplanation(

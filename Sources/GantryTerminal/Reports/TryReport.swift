@@ -22,6 +22,8 @@ public enum TryReport {
         for reject in tried.rejects.first {
             rejects.add([String(reject.index + 1), reject.field, reject.found, reject.expected])
         }
+        var absent = TextTable([.left("No record has"), .left("Looked for at")])
+        for (field, path) in tried.absent { absent.add([field, singleLine(path, limit: 60)]) }
         var unnamed = TextTable([.left("No field names"), .left("Such as")])
         for (path, value) in tried.unnamed { unnamed.add([path, value]) }
         var proofs = TextTable([.left("Proof"), .left("Holds")], limit: TextTable.sentenceLimit)
@@ -30,17 +32,20 @@ public enum TryReport {
             head, values.foldedLines(style: style), rejects.isEmpty ? [] : rejects.foldedLines(style: style),
             tried.records.isEmpty
                 ? [] : ["The first record as the server sent it:", "  " + singleLine(tried.records[0], limit: 4_000)],
+            absent.isEmpty ? [] : absent.foldedLines(style: style),
             unnamed.isEmpty ? [] : unnamed.foldedLines(style: style), proofs.foldedLines(style: style), tried.doubts,
         ])
     }
 
     /// The same for programs.
     public static func value(_ tried: TriedDataset) -> JSONTree {
-        .object([
+        let absent = JSONTree.array(tried.absent.map { .string($0.field) })
+        return .object([
             "dataset": .string(tried.name), "account": JSONTree(tried.account), "request": .string(tried.request),
             "records": .integer(tried.count), "total": tried.total.map { .integer($0) } ?? .null,
             "least": tried.least.map { .integer($0) } ?? .null, "rejected": .integer(tried.rejects.count),
-            "leftOut": .integer(tried.leftOut), "unnamed": .array(tried.unnamed.map { .string($0.path) }),
+            "leftOut": .integer(tried.leftOut), "absent": absent,
+            "unnamed": .array(tried.unnamed.map { .string($0.path) }),
             "proofs": .object(tried.proofs.map { JSONTree.Member($0.proof.rawValue, .bool($0.holds)) }),
             "doubts": .array(tried.doubts.map { .string($0) }),
         ])

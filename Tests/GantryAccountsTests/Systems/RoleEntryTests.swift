@@ -108,14 +108,57 @@ import Testing
         #expect(fine.records.map(\.normalHours.nano) == [0, 2, 2, -2])
     }
 
-    @Test("have a field for each kind, where a missing one is none") func kinds() throws {
+    @Test("have a field for each kind, where a missing one is none, but not all of them") func kinds() throws {
         let roles = EntryRoles(
             employee: "user", date: "day", hours: .fields([.normal: "hours", .weekend: "extra"]), status: approved)
         let chunk = try read(
-            #"{"id":1,"day":"2026-10-05","hours":7.5,"extra":2,"user":{"id":3}},{"id":2,"day":"2026-10-05","user":{"id":3}}"#,
-            roles)
+            #"""
+            {"id":1,"day":"2026-10-05","hours":7.5,"extra":2,"user":{"id":3}},{"id":2,"day":"2026-10-05","extra":2,"user":{"id":3}},
+            {"id":3,"day":"2026-10-05","user":{"id":3}},{"id":4,"day":"2026-10-05","hours":null,"extra":"","user":{"id":3}}
+            """#, roles)
+        #expect(
+            chunk.rejects.map { "\($0.index) \($0.field) \($0.found), not \($0.expected)" } == [
+                "2 hours nothing, not a number of hours there, or in extra",
+                "3 hours nothing, not a number of hours there, or in extra",
+            ])
+        #expect(chunk.records.prefix(2).map { "\($0.normalHours) \($0.weekendHours)" } == ["7.50 2.00", "0.00 2.00"])
+    }
+
+    @Test(
+        "tell fields of roles that a record doesn't have from those that are null, unless the file says they may be gone"
+    )
+    func absent() throws {
+        let roles = EntryRoles(
+            employee: "user", date: "day", hours: .fields([.normal: "hours", .weekend: "extra"]), status: approved,
+            others: [.project: "job", .note: "note"])
+        let records = #"""
+            {"id":1,"day":"2026-10-05","hours":7.5,"user":{"id":3},"job":4},
+            {"id":2,"day":"2026-10-05","hours":7.5,"extra":null,"user":{"id":3},"site":{"job":""}},
+            {"id":3,"day":"2026-10-05","hours":7.5,"extra":"","user":{"id":3},"site":null},
+            {"id":4,"day":"2026-10-05","hours":7.5,"extra":0,"user":{"id":3},"site":{"number":4}}
+            """#
+        let system = Self.system.replacing("job: { type: integer }", with: "job: { at: site.job, type: integer }")
+        let chunk = try read(records, roles, system)
         #expect(chunk.rejects.isEmpty)
-        #expect(chunk.records.map { "\($0.normalHours) \($0.weekendHours)" } == ["7.50 2.00", "0.00 0.00"])
+        #expect(chunk.records.map(\.absentRoles.all) == [[.weekend, .project], [], [], [.project]])
+        #expect(
+            line(chunk, 0).contains(#""absent":{"weekendHours":"extra","project":"site.job"}},"source":"#),
+            "\(line(chunk, 0))")
+        let said = try read(
+            records, roles,
+            system.replacing("extra: { type: decimal }", with: "extra: { type: decimal, required: false }"))
+        #expect(said.records.map(\.absentRoles.all) == [[.project], [], [], [.project]])
+    }
+
+    @Test("tell that there is no field with the pause, which would be paid") func absentPause() throws {
+        let roles = EntryRoles(
+            employee: "user", date: "day", hours: .times(start: "from", end: "to", pause: "break", nil),
+            status: approved, others: [.approvedBy: "job"])
+        let chunk = try read(
+            [#""pause":30"#, #""break":null"#, #""break":30"#].map {
+                #"{"id":1,"day":"2026-10-05","user":{"id":3},"from":"2026-10-05T06:00:00Z","to":"2026-10-05T14:00:00Z","job":1,\#($0)}"#
+            }.joined(separator: ","), roles)
+        #expect(chunk.records.map(\.absentRoles.all) == [[.pause], [], []])
     }
 
     @Test("from a start to an end are those that passed, also when the clocks change, and in doubt without an end")
@@ -290,14 +333,13 @@ import Testing
     }
 
     @Test(
-        "can't be paid where the server isn't asked for days, or records are left out",
+        "can't be paid where the server isn't asked for days",
         arguments: [
             (
                 "    period: { day: day, query: { from: \"{from}\", to: \"{to}\" } }\n", "",
                 "can't be asked for the days"
             ),
             (", query: { from: \"{from}\", to: \"{to}\" }", "", "can't be asked for the days"),
-            ("    key: id\n", "    key: id\n    leave-out: { at: gone, is-there: true }\n", "leaves records out"),
         ])
     func lists(old: String, new: String, says: String) throws {
         #expect(Self.system.contains(old))
@@ -307,6 +349,33 @@ import Testing
         let roles = EntryRoles(employee: "user", date: "day", hours: .amount("hours", nil), status: approved)
         let error = try #require(#expect(throws: RunError.self) { try dataset.entries(by: roles) })
         #expect(error.code == .unsupported && error.explanation.contains(says), "\(error)")
+    }
+
+    @Test("have no hours where the description leaves the record out, and still a worker and a day") func leftOut()
+        throws
+    {
+        let roles = EntryRoles(
+            employee: "user", date: "day", hours: .fields([.normal: "hours"]), status: approved,
+            others: [.project: "job"])
+        let chunk = try read(
+            #"""
+            {"id":1,"day":"2026-10-05","hours":7,"user":{"id":3},"state":"ok","job":1,"gone":"2026-10-06"},
+            {"id":2,"day":"2026-10-05","hours":7,"user":{"id":3},"state":"ok","job":1,"gone":null},
+            {"id":3,"day":"2026-10-05","hours":"x","user":{"id":3},"gone":true},
+            {"id":4,"hours":1,"user":{"id":3},"gone":true}
+            """#, roles,
+            Self.system.replacing("    key: id\n", with: "    key: id\n    leave-out: { at: gone, is-there: true }\n"))
+        #expect(chunk.rejects.map { "\($0.index) \($0.field) \($0.found)" } == ["3 day nothing"])
+        #expect(chunk.records.prefix(3).map(\.isLeftOut) == [true, false, true])
+        #expect(
+            chunk.records.prefix(3).map { "\($0.normalHours) \($0.status)" } == [
+                "0.00 draft", "7.00 approved", "0.00 draft",
+            ])
+        #expect(chunk.records.prefix(3).map(\.employeeID) == [3, 3, 3])
+        #expect(
+            line(chunk, 0).hasPrefix(
+                #"{"id":1,"roles":{"employee":3,"date":"2026-10-05","left-out":true},"source":{"id":1,"#),
+            "\(line(chunk, 0))")
     }
 
     @Test(

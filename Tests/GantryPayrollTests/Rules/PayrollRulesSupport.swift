@@ -108,8 +108,15 @@ func check(
     _ elements: [String], _ checks: PayrollChecks = PayrollChecks(), roster: Roster = roster, sizes: [Int] = [1_000],
     inputs: PayInputs = PayInputs(), period: String = "2026-10"
 ) throws -> Outcome {
+    try check(pages: chunks(elements, sizes: sizes), checks, roster: roster, inputs: inputs, period: period)
+}
+
+/// The same of entries that were read already.
+func check(
+    pages chunks: [Chunk<WorkEntry>], _ checks: PayrollChecks = PayrollChecks(), roster: Roster = roster,
+    inputs: PayInputs = PayInputs(), period: String = "2026-10"
+) throws -> Outcome {
     let period = try PayPeriod(period)
-    let chunks = try chunks(elements, sizes: sizes)
     var rules = PayrollRules(checks: checks, period: period, roster: roster, inputs: inputs, wholeBatch: nil)
     var outcome = pass(&rules, chunks)
     outcome.early = outcome.verdicts
