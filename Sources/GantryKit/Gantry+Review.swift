@@ -43,12 +43,15 @@ extension Gantry {
         let subjects = try RunSubjects(run, proven, people: bag.people)
         var base = bag.comparison?.base
         // Only where pay was compared when it was written is the list of variances there.
-        var now = bag.comparison.map { PaidNow($0.rows, subjects.table) }
+        var now = bag.comparison.map { VarianceTable.now($0.rows) }
         var lostBase: RunID?
         if base == nil, let source = RunSource(totals: totals), let journal = try workspace.existingJournal() {
             base = try await VarianceBase.choose(for: run, from: source, in: workspace, journal)
             if base == nil { lostBase = try await VarianceBase.newest(before: run, from: source, in: journal) }
-            if base != nil { now = PaidNow(try await PublishedPay(exported: proven)) }
+            if base != nil {
+                now = try await PublishedPay(exported: proven).employees.filter { !$0.lines.isEmpty }
+                    .map { VarianceTable.Now($0) }
+            }
         }
         let batch = try await batch(of: run, asking: batches, decided: decided, in: workspace, command: command)
         var findings = bag.findings + (batch?.findings ?? [])

@@ -169,6 +169,11 @@ public struct ReviewReport: Sendable, Equatable {
         case accepted
         /// Only shown: nobody has to decide.
         case noted
+
+        /// Of what is paid only where two different people say so.
+        init(waivedBy waivers: [Decision]) {
+            self = waivers.isEmpty ? .open : waivers.count == 1 ? .waitsForSecond : .waived
+        }
     }
 
     /// What nobody here knows of the pay of its period; `nil` where all is known.

@@ -121,6 +121,8 @@ package enum SheetWords {
         "outside-period": ("Outside the period", "Uden for perioden"),
         "paid-before": ("Paid before", "Allerede udbetalt"),
         "part-time": ("Part-time without a norm", "Deltid uden norm"),
+        "payroll-number-changed": ("Payroll number changed", "Lønnummer ændret"),
+        "payroll-number-reused": ("Payroll number of another", "En andens lønnummer"),
         "period-differs": ("Other pay period", "Anden lønperiode"),
         "period-paid": ("Period paid before", "Perioden er allerede udbetalt"),
         "rate-changed": ("Rate changed after signing", "Sats ændret efter underskrift"),

@@ -118,6 +118,10 @@ package struct PayrollChecks: Equatable, Sendable {
         package static let periodPaid = "period-paid"
         /// A person keeps the entry out in another period.
         package static let heldElsewhere = "held-elsewhere"
+        /// The employee was paid under another payroll number in the period before.
+        package static let numberChanged = "payroll-number-changed"
+        /// Another employee was paid under the payroll number in the period before.
+        package static let numberReused = "payroll-number-reused"
         /// Findings that no decision about them can lift: what is paid would be wrong, nobody could tell whose it is,
         /// or the decision that keeps the record out is to be withdrawn.
         package static let neverWaived: Set<String> = [

@@ -11,7 +11,7 @@ import Testing
         for rule in [
             PayrollChecks.Rule.repeatedRecord, PayrollChecks.Rule.rejectedRecord, PayrollChecks.Rule.holidayNotPaid,
             PayrollChecks.Rule.sentToPayroll, PayrollChecks.Rule.unclearDay, PayrollChecks.Rule.unclearTimes,
-            PayrollChecks.Rule.heldElsewhere,
+            PayrollChecks.Rule.heldElsewhere, PayrollChecks.Rule.numberChanged, PayrollChecks.Rule.numberReused,
         ] { #expect(known.contains(rule), "\(rule)") }
     }
 
