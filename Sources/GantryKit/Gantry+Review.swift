@@ -66,7 +66,7 @@ extension Gantry {
             totals: TotalsDocument.read(totals),
             missingFiles: bag.missingFiles, base: base.flatMap { RunID($0.run) }, isBaseSigned: base?.isSigned ?? false)
         report.lostBase = lostBase
-        report.before = base.map { ReviewReport.Before($0) }
+        report.before = base.map { ReviewReport.Before($0, codes: report.totals.payCodes) }
         report.ratesAsOf = bag.ratesAsOf
         report.batch = batch?.review
         report.withdrawn = try await withdrawals(in: workspace)[run]

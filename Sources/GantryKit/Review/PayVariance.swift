@@ -1,6 +1,7 @@
 package import GantryJSON
 internal import GantryModel
 package import GantryPayroll
+package import GantryRuns
 
 /// What a pay run pays otherwise than the period before it, as findings: employees who are new or gone, units or
 /// amounts that changed a lot, and payroll numbers that are other ones or another's.
@@ -123,9 +124,12 @@ package struct PayVariance {
 }
 
 extension ReviewReport.Before {
-    init(_ base: VarianceBase) {
-        employees = Set(base.lines.map(\.number)).count
-        let amounts = base.lines.compactMap(\.sum.amount)
-        amount = amounts.isEmpty ? nil : Money(nano: amounts.reduce(0, +))
+    /// - Parameter codes: the pay codes of now. One without an amount in either period has no rate: nothing of its money
+    ///   is missing.
+    package init(_ base: VarianceBase, codes: [ExportTotals.PayCodeTotal]) {
+        employees = Set(base.lines.map(\.employee)).count
+        let priced = Set(codes.filter { $0.amount != nil }.map(\.code))
+        let sums = (base.paid?.codes ?? []).filter { $0.sum.amount != nil || priced.contains($0.code) }.map(\.sum)
+        amount = sums.isEmpty ? nil : sums.reduce(into: PaidSum.zero) { $0 += $1 }.amount.map { Money(nano: $0) }
     }
 }

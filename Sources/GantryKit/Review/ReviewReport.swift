@@ -51,11 +51,11 @@ public struct ReviewReport: Sendable, Equatable {
     /// By whom and why the run was withdrawn; `nil` where it wasn't.
     public internal(set) var withdrawn: Withdrawal?
 
-    /// What the period before paid, scaled to the workdays of this one.
+    /// What the period before paid, as it was published and never scaled.
     public struct Before: Sendable, Equatable {
         /// Employees with pay lines.
         public let employees: Int
-        /// The sum of known amounts; `nil` where none is known.
+        /// The sum of all amounts; `nil` where one isn't known.
         public let amount: Money?
     }
 

@@ -2,6 +2,7 @@ import GantryJSON
 import GantryKit
 import GantryModel
 import GantryPayroll
+import GantryRuns
 import Testing
 
 @Suite("Pay that differs from the period before") struct PayVarianceTests {
@@ -67,5 +68,32 @@ import Testing
             all.map { "\($0.rule) \($0.employee ?? 0) \($0.name ?? "")" } == [
                 "payroll-number-reused 1003 Carl", "new-worker 1003 Carl", "nobody-home 1001 Anna",
             ])
+    }
+
+    @Test("says what was paid before as it was published, without the amount where one isn't known") func before() {
+        func money(_ units: Int) -> Money { Money(nano: Int128(units) * 1_000_000_000) }
+        func amount(_ paid: [String: Int?], now: [String: Int?]) -> Money? {
+            var base = VarianceBase(
+                run: "payroll/2026-08/r1", bag: "a", isSigned: true,
+                lines: [line("0042", 1001, "Anna"), line("0042", 1001, "Anna"), line("0043", 1002, "Bo")], earlier: [])
+            base.paid = BasePay(
+                employees: 2,
+                codes: paid.map { code, amount in
+                    BasePay.Code(
+                        code: code, unit: .hours,
+                        sum: PaidSum(units: 1_000_000_000, amount: amount.map { money($0).nano }))
+                })
+            let codes = now.map { code, amount in
+                ExportTotals.PayCodeTotal(
+                    code: code, title: code, units: HoursSum(1), amount: amount.map { money($0) }, lines: 1)
+            }
+            let before = ReviewReport.Before(base, codes: codes)
+            #expect(before.employees == 2)
+            return before.amount
+        }
+        #expect(amount(["1000": 29_600], now: ["1000": 29_600]) == money(29_600))
+        #expect(amount(["1000": 29_600, "2000": nil], now: ["1000": 28_000, "2000": nil]) == money(29_600))
+        #expect(amount(["1000": nil, "1100": 500], now: ["1000": 28_000]) == nil)
+        #expect(amount(["2000": nil], now: ["2000": nil]) == nil)
     }
 }
