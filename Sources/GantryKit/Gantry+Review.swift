@@ -77,6 +77,7 @@ extension Gantry {
             report.lapsed = try await PaidBefore.lapsed(of: run, in: workspace, journal)
             report.doubt = try await workspace.payDoubt(of: run, journal)
             let newest = try await PaidRuns(ofPeriodOf: run, in: workspace, journal).ofPeriod(of: run)?.run
+            report.isDelivered = newest == run
             report.laterDelivered = newest.flatMap { $0.revision > run.revision ? $0 : nil }
             let roster = Roster(bag.people)
             report.findings += try await HeldElsewhere.all(of: record, in: proven, workspace, journal)

@@ -17,6 +17,11 @@ public struct ReviewReport: Sendable, Equatable {
     public let totals: ExportTotals
     /// The delivered revision of the period, where that is a later one, whose files are written anew instead.
     public internal(set) var laterDelivered: RunID?
+    /// Whether it was delivered itself, or may have been: what was paid can't be withdrawn.
+    public internal(set) var isDelivered = false
+    /// Whether it could be withdrawn where decisions leave nothing to correct: it is a correction, and neither it nor a
+    /// later revision was delivered.
+    public var canBeDropped: Bool { correction != nil && !isDelivered && laterDelivered == nil }
     /// What the run of the period before paid; `nil` where it is compared with none.
     public internal(set) var before: Before?
     /// Hours of the entries that the run's files keep out.
