@@ -125,7 +125,7 @@ package enum SheetWords {
         "payroll-number-reused": ("Payroll number of another", "En andens lønnummer"),
         "period-differs": ("Other pay period", "Anden lønperiode"),
         "period-paid": ("Period paid before", "Perioden er allerede udbetalt"),
-        "rate-changed": ("Rate changed after signing", "Sats ændret efter underskrift"),
+        "rate-changed": ("Rate changed", "Sats ændret"),
         "rate-new": ("Rate added after signing", "Sats tilføjet efter underskrift"),
         "rejected-record": ("Unreadable record", "Ulæselig registrering"),
         "repeated-record": ("Sent twice by the server", "Sendt to gange af serveren"),

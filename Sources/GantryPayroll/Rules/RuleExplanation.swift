@@ -214,7 +214,9 @@ package struct RuleExplanation: Sendable {
         RuleExplanation(
             rule: "rate-changed",
             means: "The worker's rate is another one than before.",
-            usually: "Ask from which day it counts; the rate of today prices the whole period."),
+            usually:
+                "Ask from which day it counts: one rate prices the whole period. It is that of today, or in a correction the signed one where the finding says so."
+        ),
         RuleExplanation(
             rule: "rate-new",
             means: "The worker has a rate now, and had none that could be used.",

@@ -29,6 +29,8 @@ import Testing
         #expect(setting("outside-period")?.contains("always a blocker") == true)
         #expect(setting("no-payroll-number")?.contains("can't change") == true)
         #expect(setting("hours-per-day")?.contains("blocker: 24") == true)
+        // A correction pays by the signed rate.
+        #expect(RuleExplanation.of("rate-changed")?.usually.contains("in a correction the signed one") == true)
         #expect(RuleExplanation.of("nosuch") == nil)
     }
 }
