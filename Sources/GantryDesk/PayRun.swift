@@ -89,6 +89,6 @@ extension PayStanding {
             delivered: delivered, corrects: corrects, baseDelivered: baseDelivered,
             deliveredSince: deliveredSince, open: report?.open.count,
             needsRewrite: report.map { $0.needsRewrite || $0.lapsed != nil } ?? false, waits: waits,
-            isTyped: report?.correction?.total.files.isEmpty ?? false, doubt: doubt)
+            isTyped: report?.correction?.total.isTyped ?? false, doubt: doubt)
     }
 }

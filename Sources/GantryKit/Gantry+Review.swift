@@ -43,12 +43,15 @@ extension Gantry {
         let subjects = try RunSubjects(run, proven, people: bag.people)
         var base = bag.comparison?.base
         // Only where pay was compared when it was written is the list of variances there.
-        var now = bag.comparison.map { PaidNow($0.rows, subjects.table) }
+        var now = bag.comparison.map { VarianceTable.now($0.rows) }
         var lostBase: RunID?
         if base == nil, let source = RunSource(totals: totals), let journal = try workspace.existingJournal() {
             base = try await VarianceBase.choose(for: run, from: source, in: workspace, journal)
             if base == nil { lostBase = try await VarianceBase.newest(before: run, from: source, in: journal) }
-            if base != nil { now = PaidNow(try await PublishedPay(exported: proven)) }
+            if base != nil {
+                now = try await PublishedPay(exported: proven).employees.filter { !$0.lines.isEmpty }
+                    .map { VarianceTable.Now($0) }
+            }
         }
         let batch = try await batch(of: run, asking: batches, decided: decided, in: workspace, command: command)
         var findings = bag.findings + (batch?.findings ?? [])
@@ -64,7 +67,7 @@ extension Gantry {
             missingFiles: bag.missingFiles, base: base.flatMap { RunID($0.run) }, isBaseSigned: base?.isSigned ?? false)
         report.findings += UnprovenList.findings(report.totals, decided: decided)
         report.lostBase = lostBase
-        report.before = base.map { ReviewReport.Before($0) }
+        report.before = base.map { ReviewReport.Before($0, codes: report.totals.payCodes) }
         report.ratesAsOf = bag.ratesAsOf
         report.batch = batch?.review
         report.withdrawn = try await withdrawals(in: workspace)[run]
@@ -75,6 +78,7 @@ extension Gantry {
             report.lapsed = try await PaidBefore.lapsed(of: run, in: workspace, journal)
             report.doubt = try await workspace.payDoubt(of: run, journal)
             let newest = try await PaidRuns(ofPeriodOf: run, in: workspace, journal).ofPeriod(of: run)?.run
+            report.isDelivered = newest == run
             report.laterDelivered = newest.flatMap { $0.revision > run.revision ? $0 : nil }
             let roster = Roster(bag.people)
             report.findings += try await HeldElsewhere.all(of: record, in: proven, workspace, journal)

@@ -71,7 +71,7 @@ extension Gantry {
                     delivered: delivered, unfinished: isUnfinished ? (paid?.unfinished ?? []) + lacking : nil,
                     corrects: base, baseDelivered: paidBase?.words, deliveredSince: since, open: report?.open.count,
                     needsRewrite: report.map { $0.needsRewrite || $0.lapsed != nil } ?? false, waits: waits,
-                    isTyped: report?.correction?.total.files.isEmpty ?? false, doubt: doubt, lapsed: lapsed)
+                    isTyped: report?.correction?.total.isTyped ?? false, doubt: doubt, lapsed: lapsed)
             } catch is BookError {
                 continue
             }

@@ -20,11 +20,15 @@ extension ExportTotals {
         public let files: [(name: String, rows: Int)]
         /// Outputs whose layout takes no corrections: somebody types the changes.
         public let byHand: [String]
+        /// Files that it was published without, because a value doesn't fit their layout.
+        public let missing: [String]
+        /// Whether no file carries the changes, nor will once it is written, so that somebody types them.
+        public var isTyped: Bool { files.isEmpty && missing.isEmpty }
 
         /// Whether all values are equal.
         public static func == (a: CorrectionTotal, b: CorrectionTotal) -> Bool {
             a.base == b.base && a.usesNewSettings == b.usesNewSettings && a.rows == b.rows && a.amount == b.amount
-                && a.multipliedOtherwise == b.multipliedOtherwise && a.byHand == b.byHand
+                && a.multipliedOtherwise == b.multipliedOtherwise && a.byHand == b.byHand && a.missing == b.missing
                 && a.files.elementsEqual(b.files) { $0 == $1 }
         }
 
@@ -39,6 +43,7 @@ extension ExportTotals {
             amount = tree["changes"]?["amount"]?.nano.map(Money.init(nano:))
             multipliedOtherwise = tree["changes"]?["multiplied_otherwise"]?.count ?? 0
             byHand = (tree["changes"]?["by_hand"]?.list ?? []).compactMap(\.text)
+            missing = (tree["files"]?.list ?? []).flatMap { $0["left_out"]?.list ?? [] }.compactMap { $0["file"]?.text }
             files = (tree["files"]?.list ?? []).compactMap { file in
                 guard file[FileEntry.content]?.text == FileEntry.changesOnly, let name = file["file"]?.text else {
                     return nil

@@ -66,6 +66,16 @@ import Testing
         #expect(!exists(month.folder(3)) && !exists(month.workspace.path + "/parts/payroll-monthly"))
         let runs = try await Command([Product.binary, "runs", "--workspace", month.workspace.path]).succeed()
         #expect(!runs.out.contains("/r3"), "\(runs)")
+
+        // What was paid is corrected by a revision after it, and never withdrawn.
+        _ = try await Command([
+            Product.binary, "review", month.name(2), "--hold", "--employee", "1001", "--by", "clerk", "--because",
+            "The customer disputes it", "--workspace", month.workspace.path, "--config",
+            month.workspace.path + ".yaml",
+        ]).run()
+        let decided = try await month.command(["review", month.name(2)]).run()
+        #expect(decided.out.contains("the files don't show the newest decisions"), "\(decided)")
+        #expect(!decided.out.contains("withdraw it"), "\(decided)")
     }
 
     @Test("is planned with the files that it would have") func planned() async throws {
@@ -176,6 +186,8 @@ import Testing
             "The customer disputes it", "--workspace", month.workspace.path, "--config",
             month.workspace.path + ".yaml",
         ]).succeed()
+        let decided = try await month.command(["review", month.name(2)]).run()
+        #expect(decided.out.contains("If the decisions leave nothing to correct, withdraw it: "), "\(decided)")
         try await month.rewrite(month.name(2)).succeed()
         #expect(!(try text(of: month.file(3, "entry-changes.csv")).contains("late")))
         let paid = try CorrectedMonth.danlon([month.file(1, "danlon.csv"), month.file(3, "danlon-delta.csv")])

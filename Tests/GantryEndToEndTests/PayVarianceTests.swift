@@ -134,7 +134,7 @@ import Testing
             try text(of: workspace.exports + "/" + run + "/data/variance.csv"), delimiter: ",")
         #expect(
             rows.first?.joined(separator: ",")
-                == "payroll_number,name,pay_code,before,now,difference,share,amount_before,amount_now,amount_difference,amount_share,flag"
+                == "payroll_number,name,pay_code,before,now,difference,share,amount_before,amount_now,amount_difference,amount_share,flag,employee_id,number_before"
         )
         return Dictionary(rows.dropFirst().map { ("\($0[0])/\($0[2])", $0) }) { $1 }
     }
@@ -144,7 +144,7 @@ import Testing
         let employees = SheetText.rows(text, delimiter: ",")
         #expect(
             employees.first?.joined(separator: ",")
-                == "payroll_number,name,hours_before,hours_now,hours_difference,amount_before,amount_now,amount_difference,flag"
+                == "payroll_number,name,hours_before,hours_now,hours_difference,amount_before,amount_now,amount_difference,flag,employee_id,number_before"
         )
         #expect(Set(employees.dropFirst().map { $0[0] }) == Set(rows.values.map { $0[0] }))
         for employee in employees.dropFirst() {
@@ -291,7 +291,7 @@ import Testing
         try await weeks(workspace, without: "1003")
         let folder = workspace.exports + "/" + Self.second
         for file in ["variance.csv", "variance-employees.csv"] {
-            for (old, new) in [(",new\r\n", ",\r\n"), ("1003,", "1004,")] {
+            for (old, new) in [(",new,", ",,"), ("1003,", "1004,"), (",1003,\r\n", ",1004,\r\n")] {
                 let altered = try AlteredExport(of: folder)
                 try altered.change("data/" + file) { $0.replacing(old, with: new, maxReplacements: 1) }
                 let ending = try await altered.verified()

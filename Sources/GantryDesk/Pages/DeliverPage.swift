@@ -221,7 +221,7 @@ struct DeliverPage {
 
     private func failed(_ isSigned: Bool) -> HTML {
         let reason = StartForm.reason("why-failed", for: .failed, asked) + by("by-failed", isSigned)
-        let isTyped = pay.review?.correction?.total.files.isEmpty ?? false
+        let isTyped = pay.review?.correction?.total.isTyped ?? false
         let verb =
             isTyped ? t("It wasn't typed", "Det blev ikke tastet") : t("It never arrived", "Det nåede aldrig frem")
         let what: HTML =

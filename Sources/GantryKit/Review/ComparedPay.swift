@@ -12,9 +12,10 @@ struct ComparedPay: Sendable {
     let source: RunSource?
     /// Ids of held entries.
     let held: Set<String>
-    /// Payroll numbers of employees with lines, in the order of payroll files.
-    let numbers: [String]
-    let numberSet: Set<String>
+    /// Employees with lines, in the order of payroll files.
+    let paid: [PayrollEmployee]
+    /// Their ids at the source.
+    let ids: Set<Int64>
 
     /// - Parameter proven: the folder of the run, whose files were compared with their digests.
     /// - Throws: `RunError.unusableRun` when it has no pay lines.
@@ -29,8 +30,8 @@ struct ComparedPay: Sendable {
                         "data/\($0.name)", under: proven.path, dialect: $0.dialect, layout: .payroll
                     ).held.keys)
             } ?? []
-        numbers = pay.employees.filter { !$0.lines.isEmpty }.map(\.payrollNumber)
-        numberSet = Set(numbers)
+        paid = pay.employees.filter { !$0.lines.isEmpty }
+        ids = Set(paid.map(\.employeeID))
     }
 }
 

@@ -12,9 +12,9 @@ public struct PayDifference: Sendable, Equatable {
     public let to: RunID
     /// Lines that differ, in the order of payroll files.
     public let lines: [Line]
-    /// Payroll numbers with lines only in `to`.
+    /// Payroll numbers of employees with lines only in `to`.
     public let newEmployees: [String]
-    /// Payroll numbers with lines only in `from`.
+    /// Payroll numbers of employees with lines only in `from`.
     public let goneEmployees: [String]
     /// Entries that `from` holds and `to` doesn't.
     public let released: Int
@@ -63,8 +63,8 @@ public struct PayDifference: Sendable, Equatable {
         let isSamePeriod = from.run.period == to.run.period
         lines = PayChanges.between(from.pay.employees, to.pay.employees).filter { isSamePeriod || $0.differs }
             .map { Line(ChangeRow($0)) }
-        newEmployees = to.numbers.filter { !from.numberSet.contains($0) }
-        goneEmployees = from.numbers.filter { !to.numberSet.contains($0) }
+        newEmployees = to.paid.filter { !from.ids.contains($0.employeeID) }.map(\.payrollNumber)
+        goneEmployees = from.paid.filter { !to.ids.contains($0.employeeID) }.map(\.payrollNumber)
         released = from.held.subtracting(to.held).count
         currency = to.pay.batch.currency ?? from.pay.batch.currency
         differentSources =

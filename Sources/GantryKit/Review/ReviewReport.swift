@@ -17,6 +17,11 @@ public struct ReviewReport: Sendable, Equatable {
     public let totals: ExportTotals
     /// The delivered revision of the period, where that is a later one, whose files are written anew instead.
     public internal(set) var laterDelivered: RunID?
+    /// Whether it was delivered itself, or may have been: what was paid can't be withdrawn.
+    public internal(set) var isDelivered = false
+    /// Whether it could be withdrawn where decisions leave nothing to correct: it is a correction, and neither it nor a
+    /// later revision was delivered.
+    public var canBeDropped: Bool { correction != nil && !isDelivered && laterDelivered == nil }
     /// What the run of the period before paid; `nil` where it is compared with none.
     public internal(set) var before: Before?
     /// Hours of the entries that the run's files keep out.
@@ -51,11 +56,11 @@ public struct ReviewReport: Sendable, Equatable {
     /// By whom and why the run was withdrawn; `nil` where it wasn't.
     public internal(set) var withdrawn: Withdrawal?
 
-    /// What the period before paid, scaled to the workdays of this one.
+    /// What the period before paid, as it was published and never scaled.
     public struct Before: Sendable, Equatable {
         /// Employees with pay lines.
         public let employees: Int
-        /// The sum of known amounts; `nil` where none is known.
+        /// The sum of all amounts; `nil` where one isn't known.
         public let amount: Money?
     }
 
@@ -169,6 +174,11 @@ public struct ReviewReport: Sendable, Equatable {
         case accepted
         /// Only shown: nobody has to decide.
         case noted
+
+        /// Of what is paid only where two different people say so.
+        init(waivedBy waivers: [Decision]) {
+            self = waivers.isEmpty ? .open : waivers.count == 1 ? .waitsForSecond : .waived
+        }
     }
 
     /// What nobody here knows of the pay of its period; `nil` where all is known.

@@ -124,7 +124,7 @@ struct ReviewedBag {
                 ReviewReport.Finding(
                     id: id, severity: .critical, rule: PayrollChecks.Rule.rejectedRecord, entry: nil, employee: nil,
                     name: nil, date: nil, found: found, expected: row[3], hours: nil, amount: nil,
-                    state: waivers.isEmpty ? .open : waivers.count == 1 ? .waitsForSecond : .waived,
+                    state: ReviewReport.State(waivedBy: waivers),
                     decision: decided[id].map { ReviewReport.Decided($0) }, canBeWaived: true,
                     waivers: waivers.map { ReviewReport.Decided($0) }))
         }

@@ -27,14 +27,14 @@ extension VarianceBase {
             (chosen, isSigned) = (candidate, true)
         }
         guard let chosen, let before = try await usable(chosen, in: workspace) else { return nil }
-        var earlier: Set<String> = []
+        var earlier: Set<Int64> = []
         for runs in periods.dropFirst().prefix(earlierPeriods) {
             guard let newest = runs.max(by: { $0.revision < $1.revision }) else { continue }
-            earlier.formUnion(try await usable(newest, in: workspace)?.numbers ?? [])
+            earlier.formUnion(try await usable(newest, in: workspace)?.ids ?? [])
         }
-        earlier.subtract(before.numberSet)
+        earlier.subtract(before.ids)
         return try before.asBase(
-            of: period, isSigned: isSigned, earlier: earlier.sorted { PayrollNumber.precedes($0, $1) })
+            of: period, isSigned: isSigned, earlier: earlier.sorted { $0.keyText < $1.keyText })
     }
 
     /// The newest published run of the period before; `nil` where there is none.
@@ -90,7 +90,7 @@ extension VarianceBase {
 extension ComparedPay {
     /// - Parameter period: the one that is compared with this run.
     func asBase(
-        of period: PayPeriod, isSigned: Bool, earlier: [String]
+        of period: PayPeriod, isSigned: Bool, earlier: [Int64]
     ) throws -> VarianceBase {
         let digest = try ReadFile.contents(of: BagTag.tagManifest, under: pay.folder.path).digest
         var base = VarianceBase(

@@ -93,8 +93,8 @@ extension RuleSentences {
         ),
         ("The worker's rate is another one than before.", "Medarbejderens sats er en anden end før."),
         (
-            "Ask from which day it counts; the rate of today prices the whole period.",
-            "Spørg, fra hvilken dag den gælder; dagens sats bruges for hele perioden."
+            "Ask from which day it counts: one rate prices the whole period. It is that of today, or in a correction the signed one where the finding says so.",
+            "Spørg, fra hvilken dag den gælder: én sats bruges for hele perioden. Det er dagens, eller i en rettelse den underskrevne, hvis fundet siger det."
         ),
         (
             "The worker has a rate now, and had none that could be used.",

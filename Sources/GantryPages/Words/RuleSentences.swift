@@ -273,5 +273,21 @@ package enum RuleSentences {
             "Compare the sums with those of the server, and accept it with what was compared.",
             "Sammenlign summerne med serverens, og godtag med det, der er sammenlignet."
         ),
+        (
+            "The employee was paid under another payroll number in the period before.",
+            "Medarbejderen fik løn under et andet lønnummer i perioden før."
+        ),
+        (
+            "Look which number the payroll program has, and correct the list of employees; accept it where the number is another one there too.",
+            "Se, hvilket nummer lønprogrammet har, og ret listen over medarbejdere; godtag, hvis nummeret også er et andet der."
+        ),
+        (
+            "Another employee was paid under this payroll number in the period before, so the pay can go to the wrong person.",
+            "En anden medarbejder fik løn under dette lønnummer i perioden før, så lønnen kan gå til den forkerte."
+        ),
+        (
+            "Correct the number in the list of employees, then write the files again; where it is right in the payroll program, two people waive it.",
+            "Ret nummeret i listen over medarbejdere, og skriv filerne igen; er det rigtigt i lønprogrammet, udbetaler to personer alligevel."
+        ),
     ]
 }

@@ -3,7 +3,8 @@ package import GantryModel
 /// How the pay lines of two exports differ.
 package enum PayChanges {
     /// The changes that turn the old lines into the new ones, in the order of payroll files. A line with another rate
-    /// is two: the old line alone, and the new one alone. Lines with the same figures and days are none.
+    /// is two: the old line alone, and the new one alone; so is a line whose number is another employee's now. Lines
+    /// with the same figures and days are none.
     ///
     /// - Parameters:
     ///   - old: in the order of payroll files.
@@ -14,7 +15,11 @@ package enum PayChanges {
         var after: [String: PayrollEmployee] = [:]
         for employee in new { after[employee.payrollNumber] = employee }
         let numbers = Set(before.keys).union(after.keys).sorted { PayrollNumber.precedes($0, $1) }
-        return numbers.flatMap { changes(of: $0, before[$0], after[$0]) }
+        return numbers.flatMap { number in
+            let (old, new) = (before[number], after[number])
+            guard let old, let new, old.employeeID != new.employeeID else { return changes(of: number, old, new) }
+            return changes(of: number, old, nil) + changes(of: number, nil, new)
+        }
     }
 
     private static func changes(

@@ -41,7 +41,7 @@ package struct PayComparison {
             ]
                 + [VarianceTable.Flag.new, .gone, .back].map { flag in
                     JSONTree.Member(
-                        flag.rawValue, .integer(Set(rows.filter { $0.flag == flag }.map(\.number)).count))
+                        flag.rawValue, .integer(Set(rows.filter { $0.flag == flag }.map(\.employee)).count))
                 } + [JSONTree.Member("scaled", scaled(from: run))] + hours.units("hours") + amount.amounts + [
                     JSONTree.Member("pay_codes", .array(payCodes(now)))
                 ])

@@ -23,7 +23,9 @@ extension PaidSum {
 
 extension VarianceTable.Now {
     package init(_ employee: PayrollEmployee) {
-        self.init(number: employee.payrollNumber, name: employee.name, sums: employee.sumsByCode)
+        self.init(
+            employee: employee.employeeID, number: employee.payrollNumber, name: employee.name,
+            sums: employee.sumsByCode)
     }
 }
 
@@ -33,7 +35,7 @@ extension VarianceBase {
         employees.flatMap { employee in
             employee.sumsByCode.map { code, sum in
                 Line(
-                    number: employee.payrollNumber, name: employee.name, code: code,
+                    employee: employee.employeeID, number: employee.payrollNumber, name: employee.name, code: code,
                     sum: sum.scaled(from: workdays.then, to: workdays.now))
             }
         }

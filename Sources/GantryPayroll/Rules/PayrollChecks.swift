@@ -120,6 +120,10 @@ package struct PayrollChecks: Equatable, Sendable {
         package static let heldElsewhere = "held-elsewhere"
         /// Nothing shows that a list by which people are paid came whole.
         package static let unprovenList = "unproven-list"
+        /// The employee was paid under another payroll number in the period before.
+        package static let numberChanged = "payroll-number-changed"
+        /// Another employee was paid under the payroll number in the period before.
+        package static let numberReused = "payroll-number-reused"
         /// Findings that no decision about them can lift: what is paid would be wrong, nobody could tell whose it is,
         /// or the decision that keeps the record out is to be withdrawn.
         package static let neverWaived: Set<String> = [

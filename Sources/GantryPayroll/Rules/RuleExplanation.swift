@@ -191,6 +191,19 @@ package struct RuleExplanation: Sendable {
             means: "A line of an employee is a quarter more or less than in the period before.",
             usually: "Ask why; accept it with the reason, such as overtime or a holiday."),
         RuleExplanation(
+            rule: PayrollChecks.Rule.numberChanged,
+            means: "The employee was paid under another payroll number in the period before.",
+            usually:
+                "Look which number the payroll program has, and correct the list of employees; accept it where the number is another one there too."
+        ),
+        RuleExplanation(
+            rule: PayrollChecks.Rule.numberReused,
+            means:
+                "Another employee was paid under this payroll number in the period before, so the pay can go to the wrong person.",
+            usually:
+                "Correct the number in the list of employees, then write the files again; where it is right in the payroll program, two people waive it."
+        ),
+        RuleExplanation(
             rule: "new-worker",
             means: "The employee has lines for the first time.",
             usually: "Look whether it is somebody new; it is only a note."),
@@ -213,7 +226,9 @@ package struct RuleExplanation: Sendable {
         RuleExplanation(
             rule: "rate-changed",
             means: "The worker's rate is another one than before.",
-            usually: "Ask from which day it counts; the rate of today prices the whole period."),
+            usually:
+                "Ask from which day it counts: one rate prices the whole period. It is that of today, or in a correction the signed one where the finding says so."
+        ),
         RuleExplanation(
             rule: "rate-new",
             means: "The worker has a rate now, and had none that could be used.",

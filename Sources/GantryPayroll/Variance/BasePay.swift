@@ -44,7 +44,7 @@ package struct BasePay: Sendable, Equatable {
 
     /// How many employees of a comparison have lines in the period before.
     package static func employees(_ rows: [VarianceTable.Row]) -> Int {
-        Set(rows.filter { $0.before != nil }.map(\.number)).count
+        Set(rows.filter { $0.before != nil }.map(\.employee)).count
     }
 }
 

@@ -6,12 +6,15 @@ package enum EmployeeVarianceTable {
     package static let fileName = "variance-employees.csv"
     package static let headings = [
         "payroll_number", "name", "hours_before", "hours_now", "hours_difference", "amount_before", "amount_now",
-        "amount_difference", "flag",
+        "amount_difference", "flag", "employee_id", "number_before",
     ]
 
     /// An employee of one of the two periods.
     package struct Row: Sendable, Equatable {
+        package let employee: Int64
+        /// As in ``VarianceTable``, and so is ``numberBefore``.
         package let number: String
+        package let numberBefore: String?
         package let name: String?
         /// The hours of all pay codes that are paid by the hour, and the amount of all pay codes; `nil` without lines.
         package let before: PaidSum?
@@ -49,20 +52,15 @@ package enum EmployeeVarianceTable {
 
     /// In the order of the rows, of which those of an employee stand together.
     package static func rows(_ rows: [VarianceTable.Row], _ units: Units) -> [Row] {
-        var made: [Row] = []
-        var rest = rows[...]
-        while let first = rest.first {
-            let own = rest.prefix { $0.number == first.number }
-            rest = rest.dropFirst(own.count)
+        rows.byEmployee.compactMap { own in
+            guard let first = own.first else { return nil }
             let before = sum(own.compactMap(units.before))
             let now = sum(own.compactMap(units.now))
             let standing = before == nil || now == nil ? first.flag : nil
-            made.append(
-                Row(
-                    number: first.number, name: first.name, before: before, now: now,
-                    flag: standing ?? (VarianceTable.isBig(before, now) ? .big : nil)))
+            return Row(
+                employee: first.employee, number: first.number, numberBefore: first.numberBefore, name: first.name,
+                before: before, now: now, flag: standing ?? (VarianceTable.isBig(before, now) ? .big : nil))
         }
-        return made
     }
 
     private static func sum(_ sums: [PaidSum]) -> PaidSum? {
@@ -79,6 +77,7 @@ package enum EmployeeVarianceTable {
                 .text(row.number), row.name.map { .text($0) } ?? .empty, number(row.before?.units),
                 number(row.now?.units), number(row.hoursDifference), number(row.before?.amount),
                 number(row.now?.amount), number(row.amountDifference), row.flag.map { .text($0.rawValue) } ?? .empty,
+                .text(row.employee.keyText), row.numberBefore.map { .text($0) } ?? .empty,
             ])
         }
         return table.take()
@@ -92,7 +91,8 @@ package enum EmployeeVarianceTable {
         var rows: [Row] = []
         while let cells = try table.next() {
             let row = Row(
-                number: table.text(cells[0]) ?? "", name: table.text(cells[1]),
+                employee: try table.employee(cells[9]), number: table.text(cells[0]) ?? "",
+                numberBefore: table.text(cells[10]), name: table.text(cells[1]),
                 before: try table.sum(cells[2], cells[5]), now: try table.sum(cells[3], cells[6]),
                 flag: VarianceTable.Flag(rawValue: cells[8]))
             guard try table.number(cells[4]) == row.hoursDifference, try table.number(cells[7]) == row.amountDifference

@@ -1,4 +1,5 @@
 package import GantryJSON
+internal import GantryModel
 package import GantryOutputs
 
 /// What the period before paid, as far as a run compares its pay with it. A run takes it when it begins and keeps it,
@@ -6,13 +7,16 @@ package import GantryOutputs
 package struct VarianceBase: Sendable, Equatable {
     /// What an employee had under a pay code, all projects together.
     package struct Line: Sendable, Equatable {
+        /// The employee's id at the source: a payroll number can be another one, or another's, in the next period.
+        package let employee: Int64
         package let number: String
         package let name: String?
         package let code: String
         /// Scaled to the workdays of the period that is compared.
         package let sum: PaidSum
 
-        package init(number: String, name: String?, code: String, sum: PaidSum) {
+        package init(employee: Int64, number: String, name: String?, code: String, sum: PaidSum) {
+            self.employee = employee
             self.number = number
             self.name = name
             self.code = code
@@ -28,15 +32,15 @@ package struct VarianceBase: Sendable, Equatable {
     package let isSigned: Bool
     /// In the order of payroll files.
     package let lines: [Line]
-    /// Payroll numbers without lines in the run, but with lines in one of the periods before it.
-    package let earlier: [String]
+    /// Employees without lines in the run, but with lines in one of the periods before it.
+    package let earlier: [Int64]
     /// What the run has paid in all, not scaled; `nil` where it isn't known: an export of an earlier build doesn't say
     /// it.
     package var paid: BasePay?
     /// The rates of its workers, by the workers' numbers. Not kept: a run keeps what differs with its own workers.
     package var rates: [Int64: String] = [:]
 
-    package init(run: String, bag: String, isSigned: Bool, lines: [Line], earlier: [String]) {
+    package init(run: String, bag: String, isSigned: Bool, lines: [Line], earlier: [Int64]) {
         self.run = run
         self.bag = bag
         self.isSigned = isSigned
@@ -65,11 +69,12 @@ extension VarianceBase {
             "lines": .array(
                 lines.map {
                     .array([
-                        .string($0.number), $0.name.map { .string($0) } ?? .null, .string($0.code),
+                        .string($0.employee.keyText), .string($0.number), $0.name.map { .string($0) } ?? .null,
+                        .string($0.code),
                         .string(String($0.sum.units)), $0.sum.amount.map { .string(String($0)) } ?? .null,
                     ])
                 }),
-            "earlier": .array(earlier.map { .string($0) }), "paid": paid?.document ?? .null,
+            "earlier": .array(earlier.map { .string($0.keyText) }), "paid": paid?.document ?? .null,
         ])
     }
 
@@ -80,15 +85,16 @@ extension VarianceBase {
         }
         var lines: [Line] = []
         for item in list {
-            guard let cells = item.list, cells.count == 5, let number = cells[0].text, let code = cells[2].text,
-                let units = cells[3].text.flatMap(VarianceBase.nano)
+            guard let cells = item.list, cells.count == 6, let employee = cells[0].text.flatMap({ Int64(key: $0) }),
+                let number = cells[1].text, let code = cells[3].text,
+                let units = cells[4].text.flatMap(VarianceBase.nano)
             else { return nil }
-            let sum = PaidSum(units: units, amount: cells[4].text.flatMap(VarianceBase.nano))
-            lines.append(Line(number: number, name: cells[1].text, code: code, sum: sum))
+            let sum = PaidSum(units: units, amount: cells[5].text.flatMap(VarianceBase.nano))
+            lines.append(Line(employee: employee, number: number, name: cells[2].text, code: code, sum: sum))
         }
         self.init(
             run: run, bag: bag, isSigned: tree["signed"] == .bool(true), lines: lines,
-            earlier: (tree["earlier"]?.list ?? []).compactMap(\.text))
+            earlier: VarianceBase.employees(tree["earlier"]))
         paid = tree["paid"].flatMap { BasePay(document: $0) }
     }
 
@@ -97,12 +103,16 @@ extension VarianceBase {
         Int128(text).flatMap { $0.magnitude < 1_000_000_000_000_000_000_000_000_000_000_000 ? $0 : nil }
     }
 
+    private static func employees(_ tree: JSONTree?) -> [Int64] {
+        (tree?.list ?? []).compactMap { $0.text.flatMap { Int64(key: $0) } }
+    }
+
     /// What `totals.json` says of it beside the file.
     package var details: [JSONTree.Member] {
         [
             JSONTree.Member("base", .string(run)), JSONTree.Member("base_bag", .string(bag)),
             JSONTree.Member("base_signed", .bool(isSigned)),
-            JSONTree.Member("earlier", .array(earlier.map { .string($0) })),
+            JSONTree.Member("earlier", .array(earlier.map { .string($0.keyText) })),
         ]
     }
 
@@ -116,8 +126,12 @@ extension VarianceBase {
         var base = VarianceBase(
             run: run, bag: bag, isSigned: file.tree["base_signed"] == .bool(true),
             lines: rows.compactMap { row in
-                row.before.map { Line(number: row.number, name: row.name, code: row.code, sum: $0) }
-            }, earlier: (file.tree["earlier"]?.list ?? []).compactMap(\.text))
+                row.before.map {
+                    Line(
+                        employee: row.employee, number: row.numberBefore ?? row.number, name: row.name, code: row.code,
+                        sum: $0)
+                }
+            }, earlier: employees(file.tree["earlier"]))
         base.paid = BasePay(totals: folder.totals)
         return (base, rows)
     }

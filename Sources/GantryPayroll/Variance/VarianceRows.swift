@@ -24,11 +24,11 @@ struct VarianceRows {
         }
     }
 
-    /// The cells of the next row, whose last is a flag or empty; `nil` after the last row.
+    /// The cells of the next row, whose `flag` is one or empty; `nil` after the last row.
     mutating func next() throws -> [String]? {
         guard let cells = table.next() else { return nil }
         row += 1
-        guard cells.count == headings.count, let flag = cells.last,
+        guard cells.count == headings.count, let flag = headings.firstIndex(of: "flag").map({ cells[$0] }),
             flag.isEmpty || VarianceTable.Flag(rawValue: flag) != nil
         else { throw RunError(.verificationFailed, "row \(row) is not a row of \(what)") }
         return cells
@@ -36,6 +36,14 @@ struct VarianceRows {
 
     /// The text of a cell without the guard against formulas; `nil` for an empty one.
     func text(_ cell: String) -> String? { dialect.unguarded(cell) }
+
+    /// The id of the employee of a row.
+    func employee(_ cell: String) throws -> Int64 {
+        guard let id = text(cell).flatMap({ Int64(key: $0) }) else {
+            throw RunError(.verificationFailed, "row \(row): \(singleLine(cell)) is not the id of an employee")
+        }
+        return id
+    }
 
     /// In billionths; `nil` for an empty cell.
     func number(_ cell: String) throws -> Int128? {
@@ -55,5 +63,19 @@ struct VarianceRows {
     /// That a figure of the row doesn't follow from its others.
     func refusal(_ figure: String) -> RunError {
         RunError(.verificationFailed, "row \(row): \(figure) is not that of before and now")
+    }
+}
+
+extension [VarianceTable.Row] {
+    /// The rows of each employee, which stand together.
+    var byEmployee: [ArraySlice<VarianceTable.Row>] {
+        var all: [ArraySlice<VarianceTable.Row>] = []
+        var rest = self[...]
+        while let first = rest.first {
+            let own = rest.prefix { $0.employee == first.employee }
+            rest = rest.dropFirst(own.count)
+            all.append(own)
+        }
+        return all
     }
 }

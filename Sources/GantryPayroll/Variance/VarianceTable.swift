@@ -6,7 +6,7 @@ package enum VarianceTable {
     package static let fileName = "variance.csv"
     package static let headings = [
         "payroll_number", "name", "pay_code", "before", "now", "difference", "share", "amount_before", "amount_now",
-        "amount_difference", "amount_share", "flag",
+        "amount_difference", "amount_share", "flag", "employee_id", "number_before",
     ]
 
     /// What a person should look at.
@@ -23,7 +23,11 @@ package enum VarianceTable {
 
     /// An employee and a pay code.
     package struct Row: Sendable, Equatable {
+        package let employee: Int64
+        /// That of now, or where there is no line now that of before.
         package let number: String
+        /// The number of before where the employee has lines in both and it is another one; else `nil`.
+        package let numberBefore: String?
         package let name: String?
         package let code: String
         /// `nil` where there was no such line.
@@ -38,11 +42,13 @@ package enum VarianceTable {
 
     /// What an employee has now.
     package struct Now: Sendable {
+        package let employee: Int64
         package let number: String
         package let name: String?
         package let sums: [(code: String, sum: PaidSum)]
 
-        package init(number: String, name: String?, sums: [(code: String, sum: PaidSum)]) {
+        package init(employee: Int64, number: String, name: String?, sums: [(code: String, sum: PaidSum)]) {
+            self.employee = employee
             self.number = number
             self.name = name
             self.sums = sums
@@ -52,28 +58,47 @@ package enum VarianceTable {
     /// Smaller differences aren't big.
     private static let leastUnits = UInt128(8_000_000_000)
 
-    /// In the order of payroll numbers; of an employee the pay codes of now, then those of before.
+    /// In the order of payroll numbers, who has one now before who had it; of an employee the pay codes of now, then
+    /// those of before.
     /// - Parameter now: employees with lines.
     package static func rows(_ base: VarianceBase, _ now: [Now]) -> [Row] {
-        var before: [String: [VarianceBase.Line]] = [:]
-        for line in base.lines { before[line.number, default: []].append(line) }
-        let current = Dictionary(now.map { ($0.number, $0) }) { first, _ in first }
+        var before: [Int64: [VarianceBase.Line]] = [:]
+        for line in base.lines { before[line.employee, default: []].append(line) }
+        let current = Dictionary(now.map { ($0.employee, $0) }) { first, _ in first }
         let earlier = Set(base.earlier)
-        let numbers = Set(before.keys).union(current.keys).sorted { PayrollNumber.precedes($0, $1) }
-        return numbers.flatMap { number -> [Row] in
-            let (old, new) = (before[number] ?? [], current[number])
-            let standing: Flag? = old.isEmpty ? (earlier.contains(number) ? .back : .new) : new == nil ? .gone : nil
+        let employees = Set(before.keys).union(current.keys).map { id in
+            (id: id, number: current[id]?.number ?? before[id]?.first?.number ?? "")
+        }
+        let sorted = employees.sorted { one, other in
+            guard one.number == other.number else { return PayrollNumber.precedes(one.number, other.number) }
+            let isNow = (current[one.id] != nil, current[other.id] != nil)
+            return isNow.0 == isNow.1 ? one.id.keyText < other.id.keyText : isNow.0
+        }
+        return sorted.flatMap { id, number -> [Row] in
+            let (old, new) = (before[id] ?? [], current[id])
+            let standing: Flag? = old.isEmpty ? (earlier.contains(id) ? .back : .new) : new == nil ? .gone : nil
             let name = new?.name ?? old.first?.name
+            let numberBefore = old.first.flatMap { $0.number == number ? nil : $0.number }
             func row(_ code: String, was: PaidSum?, sum: PaidSum?) -> Row {
                 Row(
-                    number: number, name: name, code: code, before: was, now: sum,
-                    flag: standing ?? (isBig(was, sum) ? .big : nil))
+                    employee: id, number: number, numberBefore: numberBefore, name: name, code: code, before: was,
+                    now: sum, flag: standing ?? (isBig(was, sum) ? .big : nil))
             }
             let sums = new?.sums ?? []
             return sums.map { code, sum in row(code, was: old.first { $0.code == code }?.sum, sum: sum) }
                 + old.filter { line in !sums.contains { $0.code == line.code } }.map {
                     row($0.code, was: $0.sum, sum: nil)
                 }
+        }
+    }
+
+    /// What employees with lines have now, as the rows of a published list have it: made of the pay lines and far
+    /// shorter, since it has no days.
+    package static func now(_ rows: [Row]) -> [Now] {
+        rows.byEmployee.compactMap { own in
+            let sums = own.compactMap { row in row.now.map { (code: row.code, sum: $0) } }
+            guard let first = own.first, !sums.isEmpty else { return nil }
+            return Now(employee: first.employee, number: first.number, name: first.name, sums: sums)
         }
     }
 
@@ -107,6 +132,7 @@ package enum VarianceTable {
                 number(row.now?.units), number(row.units.difference), number(row.units.share, .fixed(1)),
                 number(row.before?.amount), number(row.now?.amount), number(row.amount.difference),
                 number(row.amount.share, .fixed(1)), row.flag.map { .text($0.rawValue) } ?? .empty,
+                .text(row.employee.keyText), row.numberBefore.map { .text($0) } ?? .empty,
             ])
         }
         return table.take()
@@ -119,7 +145,8 @@ package enum VarianceTable {
         var rows: [Row] = []
         while let cells = try table.next() {
             let row = Row(
-                number: table.text(cells[0]) ?? "", name: table.text(cells[1]), code: table.text(cells[2]) ?? "",
+                employee: try table.employee(cells[12]), number: table.text(cells[0]) ?? "",
+                numberBefore: table.text(cells[13]), name: table.text(cells[1]), code: table.text(cells[2]) ?? "",
                 before: try table.sum(cells[3], cells[7]), now: try table.sum(cells[4], cells[8]),
                 flag: Flag(rawValue: cells[11]))
             guard try table.number(cells[5]) == row.units.difference, try table.number(cells[6]) == row.units.share,

@@ -31,15 +31,20 @@ extension FolderVerification {
                 paid[key.employee, default: [:]][key.code, default: .zero] +=
                     PaidSum(units: line.units, amount: line.amount)
             }
-            let now = paid.map { number, sums in
-                VarianceTable.Now(
-                    number: number, name: known.employees[number]?.name,
-                    sums: codes.compactMap { code in sums[code].map { (code, $0) } })
+            let ids = Dictionary(rows.filter { $0.now != nil }.map { ($0.number, $0.employee) }) { first, _ in first }
+            let now = paid.compactMap { number, sums in
+                (known.employees[number]?.id ?? ids[number]).map { id in
+                    VarianceTable.Now(
+                        employee: id, number: number, name: known.employees[number]?.name,
+                        sums: codes.compactMap { code in sums[code].map { (code, $0) } })
+                }
             }
             let expected = VarianceTable.rows(base, now)
             for (row, wanted) in zip(rows, expected) {
                 let isSame =
-                    (row.number, row.code) == (wanted.number, wanted.code) && row.now?.units == wanted.now?.units
+                    (row.employee, row.number, row.numberBefore, row.code)
+                    == (wanted.employee, wanted.number, wanted.numberBefore, wanted.code)
+                    && row.now?.units == wanted.now?.units
                     && ((row.name, row.now?.amount, row.flag) == (wanted.name, wanted.now?.amount, wanted.flag)
                         || !known.hasWorkers)
                 guard !isSame else { continue }

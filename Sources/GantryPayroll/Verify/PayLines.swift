@@ -32,6 +32,8 @@ struct PayLines {
 
     /// What belongs to an employee and not to a line.
     struct Employee: Equatable {
+        /// The id at the source; `nil` if the file doesn't tell.
+        var id: Int64?
         var name: String?
         /// Entries and the sum of their ids; `nil` if the file doesn't tell.
         var entries: Int?
@@ -47,7 +49,7 @@ struct PayLines {
 
     mutating func add(_ employee: PayrollEmployee) {
         employees[employee.payrollNumber] = Employee(
-            name: employee.name, entries: employee.entries, entryIDSum: employee.entryIDSum)
+            id: employee.employeeID, name: employee.name, entries: employee.entries, entryIDSum: employee.entryIDSum)
         for line in employee.lines {
             lines[Key(employee: employee.payrollNumber, code: line.payCode, project: line.project)] = Line(
                 units: Int128(line.units.nano), rate: line.rate?.nano, amount: line.amount?.nano,

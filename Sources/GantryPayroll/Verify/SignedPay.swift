@@ -11,7 +11,7 @@ package struct SignedPay: Sendable {
     package var totals: JSONTree { folder.totals }
     private let employees: EmployeeTable?
     /// Who was paid under each payroll number.
-    private let owners: [String: Int64]
+    private let owners: NumberOwners
     private let people: [Int64: Roster.Person]
     private let calendar: PayCalendar?
     /// The days that the calendar has.
@@ -28,7 +28,7 @@ package struct SignedPay: Sendable {
         employees = try path(FileEntry.employees).map {
             try EmployeeTable(csv: ReadFile.bytes(of: $0), path: $0, hasTextKeys: totals.isByRoles)
         }
-        owners = Dictionary((employees?.rows ?? []).map { ($0.payrollNumber, $0.employeeID) }) { first, _ in first }
+        owners = NumberOwners((employees?.rows ?? []).map { ($0.payrollNumber, $0.employeeID) })
         let workers = try path(FileEntry.joinedWorkers).map { try JoinedWorkers.read($0).people }
         people = Dictionary(Roster(workers ?? []).people.map { ($0.id, $0) }) { first, _ in first }
         leave = try path(FileEntry.leave).map { try ApprovedLeave(archive: $0) }
@@ -53,7 +53,9 @@ package struct SignedPay: Sendable {
         guard let table = now.employees, let employees else { return inputs }
         inputs.officeList = table
         // Under a number with which somebody else was paid, nobody is paid.
-        let new = table.rows.filter { employees[$0.employeeID] == nil && owners[$0.payrollNumber] == nil }
+        let new = table.rows.filter {
+            employees[$0.employeeID] == nil && owners.other(under: $0.payrollNumber, than: $0.employeeID) == nil
+        }
         inputs.employees = EmployeeTable(employees.rows + new)
         return inputs
     }
@@ -75,7 +77,7 @@ package struct SignedPay: Sendable {
             : (inputs.officeList ?? inputs.employees)?.rows ?? []
         for row in now {
             let number = row.payrollNumber
-            guard let owner = owners[number], owner != row.employeeID else { continue }
+            guard let owner = owners.other(under: number, than: row.employeeID) else { continue }
             var details = changes.filter { $0.payrollNumber == number }.map { change in
                 func units(_ line: PayrollLine?) -> String { line.map { "\($0.units)" } ?? "nothing" }
                 let name = change.name.map { " (\(singleLine($0)))" } ?? ""
@@ -128,7 +130,7 @@ package struct SignedPay: Sendable {
 
     private func withoutReusedNumber(_ person: Roster.Person) -> Roster.Person {
         guard let number = person.others[Roster.Person.payrollNumberField],
-            owners[number].map({ $0 != person.id }) ?? false
+            owners.other(under: number, than: person.id) != nil
         else { return person }
         var person = person
         person.others[Roster.Person.payrollNumberField] = nil

@@ -2,12 +2,12 @@ internal import GantryEngine
 public import GantryJSON
 public import GantryKit
 internal import GantryModel
-internal import GantryRuns
+package import GantryRuns
 
 /// What a correction changes of a period that was delivered, for people.
 public enum CorrectionText {
     /// What is compared, which files there are, and what is to be typed.
-    static func files(_ total: ExportTotals.CorrectionTotal, currency: String?) -> [String] {
+    package static func files(_ total: ExportTotals.CorrectionTotal, currency: String?) -> [String] {
         var lines = [
             "  A correction of \(total.base), which was delivered: "
                 + NumberText.count(total.rows, one: "pay line differs", many: "pay lines differ")
@@ -22,7 +22,12 @@ public enum CorrectionText {
         for name in total.byHand {
             lines.append("  \(name): its layout takes no corrections, so somebody types the changes below.")
         }
-        if total.files.isEmpty, total.byHand.isEmpty {
+        for name in total.missing {
+            lines.append(
+                "  \(name): it isn't written yet, since a value doesn't fit its layout. Type nothing that goes into it."
+            )
+        }
+        if total.isTyped, total.byHand.isEmpty {
             lines.append("  No file is in the layout of a payroll program, so somebody types the changes below.")
         }
         if total.multipliedOtherwise > 0 {

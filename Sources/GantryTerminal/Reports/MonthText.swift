@@ -147,7 +147,8 @@ public enum MonthText {
         if let amount = before.amount {
             let currency = report.currency.map { " \($0)" } ?? ""
             then.append(NumberText.money(amount) + currency)
-            if let paid = report.totals.amount, paid != amount {
+            // What lacks a rate now would look like a difference.
+            if report.totals.linesMissingRate == 0, let paid = report.totals.amount, paid != amount {
                 now.append(
                     DifferenceText.signed(NumberText.money(Money(nano: paid.nano - amount.nano))) + currency)
             }

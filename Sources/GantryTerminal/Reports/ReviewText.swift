@@ -204,7 +204,7 @@ public enum ReviewText {
             lines.append(
                 "Not ready: the files don't show the newest decisions. Run \(Advice.Action.rewrite(run: "\(report.laterDelivered ?? report.run)").commandText)\(there)."
             )
-            if report.correction != nil {
+            if report.canBeDropped {
                 lines.append(
                     "If the decisions leave nothing to correct, withdraw it: \(Advice.Action.withdraw(run: "\(report.run)").commandText)\(there)."
                 )

@@ -147,6 +147,25 @@ import Testing
         #expect(changes.allSatisfy { !$0.multipliesOtherwise(.halfUp) })
     }
 
+    @Test("take a line back from one employee and add it to another where the number is another's, each by name")
+    func otherEmployee() throws {
+        let batch = try batch()
+        let line = try #require(
+            batch.line(
+                payCode: "1000", days: [PayrollDay(date: batch.period.first, hours: Hours(8))], rate: nil, entries: 1))
+        func employee(_ number: String, _ id: Int64, _ name: String) -> PayrollEmployee {
+            PayrollEmployee(
+                payrollNumber: number, employeeID: id, name: name, entries: 1, entryIDSum: 1, lines: [line])
+        }
+        let changes = PayChanges.between(
+            [employee("0042", 1, "Anna"), employee("0043", 2, "Bo")],
+            [employee("0042", 2, "Bo"), employee("0043", 1, "Anna A")])
+        #expect(
+            changes.map { "\($0.action.rawValue) \($0.payrollNumber) \($0.name ?? "")" } == [
+                "Void 0042 Anna", "Add 0042 Bo", "Void 0043 Bo", "Add 0043 Anna A",
+            ])
+    }
+
     @Test("are read back from their table in every dialect, and a changed figure is found") func table() throws {
         let batch = try batch()
         let (old, new) = try sample(batch)

@@ -18,10 +18,12 @@ struct PayInputsTests {
             run: "p/2026-09/r2", bag: String(repeating: "a", count: 64), isSigned: true,
             lines: [
                 .init(
-                    number: "0042", name: "=1+1", code: "1000",
+                    employee: 1001, number: "0042", name: "=1+1", code: "1000",
                     sum: PaidSum(units: 166_230_000_000, amount: 31_000_010_000_000)),
-                .init(number: "7", name: nil, code: "2000", sum: PaidSum(units: -500_000_000, amount: nil)),
-            ], earlier: ["9"])
+                .init(
+                    employee: 7, number: "7", name: nil, code: "2000",
+                    sum: PaidSum(units: -500_000_000, amount: nil)),
+            ], earlier: [9])
         inputs.base?.paid = BasePay(
             employees: 2,
             codes: [

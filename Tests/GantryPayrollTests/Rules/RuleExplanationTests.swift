@@ -12,6 +12,7 @@ import Testing
             PayrollChecks.Rule.repeatedRecord, PayrollChecks.Rule.rejectedRecord, PayrollChecks.Rule.holidayNotPaid,
             PayrollChecks.Rule.sentToPayroll, PayrollChecks.Rule.unclearDay, PayrollChecks.Rule.unclearTimes,
             PayrollChecks.Rule.heldElsewhere, PayrollChecks.Rule.unprovenList, PayrollChecks.Rule.leftOutRecord,
+            PayrollChecks.Rule.numberChanged, PayrollChecks.Rule.numberReused,
         ] { #expect(known.contains(rule), "\(rule)") }
     }
 
@@ -29,6 +30,8 @@ import Testing
         #expect(setting("outside-period")?.contains("always a blocker") == true)
         #expect(setting("no-payroll-number")?.contains("can't change") == true)
         #expect(setting("hours-per-day")?.contains("blocker: 24") == true)
+        // A correction pays by the signed rate.
+        #expect(RuleExplanation.of("rate-changed")?.usually.contains("in a correction the signed one") == true)
         #expect(RuleExplanation.of("nosuch") == nil)
     }
 }

@@ -32,7 +32,7 @@ struct PayComparisonTests {
         let workdays = try (PayPeriod(then).workdays, PayPeriod("2026-10").workdays)
         var base = VarianceBase(
             run: "p/\(then)/r2", bag: String(repeating: "a", count: 64), isSigned: true,
-            lines: VarianceBase.lines(of: before, workdays: workdays), earlier: ["1004"])
+            lines: VarianceBase.lines(of: before, workdays: workdays), earlier: [1004])
         base.paid = BasePay(
             before,
             codes: [
@@ -43,10 +43,10 @@ struct PayComparisonTests {
             base,
             [
                 VarianceTable.Now(
-                    number: "1001", name: nil,
+                    employee: 1001, number: "1001", name: nil,
                     sums: [("1000", sum(110, 22_000)), ("1200", sum(8, 2_000)), ("3000", sum(4, 200))]),
-                VarianceTable.Now(number: "1004", name: nil, sums: [("1000", sum(7, 1_400))]),
-                VarianceTable.Now(number: "1005", name: nil, sums: [("1000", sum(1, nil))]),
+                VarianceTable.Now(employee: 1004, number: "1004", name: nil, sums: [("1000", sum(7, 1_400))]),
+                VarianceTable.Now(employee: 1005, number: "1005", name: nil, sums: [("1000", sum(1, nil))]),
             ])
         let made = PayComparison(base, rows, codes: codes, in: try PayPeriod("2026-10"))
         #expect(VarianceBase(document: base.document) == base)

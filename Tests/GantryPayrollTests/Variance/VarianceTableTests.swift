@@ -11,18 +11,22 @@ struct VarianceTableTests {
     }
 
     private static func line(
-        _ number: String, _ code: String, _ hours: Int, rate: Int? = nil, name: String? = nil
+        _ number: String, _ code: String, _ hours: Int, rate: Int? = nil, name: String? = nil, of employee: Int64? = nil
     ) -> VarianceBase.Line {
-        VarianceBase.Line(number: number, name: name, code: code, sum: sum(hours, rate: rate))
+        VarianceBase.Line(
+            employee: employee ?? Int64(number) ?? 0, number: number, name: name, code: code,
+            sum: sum(hours, rate: rate))
     }
 
     private static func now(
-        _ number: String, _ hours: [(String, Int)], rate: Int? = nil, name: String? = nil
+        _ number: String, _ hours: [(String, Int)], rate: Int? = nil, name: String? = nil, of employee: Int64? = nil
     ) -> VarianceTable.Now {
-        VarianceTable.Now(number: number, name: name, sums: hours.map { ($0.0, sum($0.1, rate: rate)) })
+        VarianceTable.Now(
+            employee: employee ?? Int64(number) ?? 0, number: number, name: name,
+            sums: hours.map { ($0.0, sum($0.1, rate: rate)) })
     }
 
-    private static func base(_ lines: [VarianceBase.Line], earlier: [String] = []) -> VarianceBase {
+    private static func base(_ lines: [VarianceBase.Line], earlier: [Int64] = []) -> VarianceBase {
         VarianceBase(
             run: "p/2026-09/r2", bag: String(repeating: "a", count: 64), isSigned: true, lines: lines, earlier: earlier)
     }
@@ -34,7 +38,7 @@ struct VarianceTableTests {
                 [
                     Self.line("1001", "1000", 100), Self.line("1001", "1100", 4), Self.line("1002", "1000", 50),
                     Self.line("1005", "1000", 31), Self.line("1006", "1000", 40),
-                ], earlier: ["1004"]),
+                ], earlier: [1004]),
             [
                 Self.now("1001", [("1000", 124), ("1200", 8)]), Self.now("1003", [("1000", 1)]),
                 Self.now("1004", [("1000", 9)]), Self.now("1005", [("1000", 39)]), Self.now("1006", [("1000", 30)]),
@@ -48,6 +52,45 @@ struct VarianceTableTests {
         #expect(rows[1].before == nil && rows[1].units.share == nil && rows[3].now == nil)
         #expect(rows[3].units.difference == -50_000_000_000 && rows[3].units.share == -100_000_000_000)
         #expect(rows.allSatisfy { $0.amount.difference == nil && $0.amount.share == nil })
+    }
+
+    @Test("has an employee under another number once, and each name from its own side where a number is another's")
+    func numbers() throws {
+        let base = Self.base(
+            [
+                Self.line("0042", "1000", 74, rate: 200, name: "Anna", of: 1001),
+                Self.line("0043", "1000", 70, rate: 200, name: "Bo", of: 1002),
+                Self.line("0044", "1000", 20, name: "Carl", of: 1003), Self.line("7", "1000", 9, of: 1005),
+            ], earlier: [1004])
+        let rows = VarianceTable.rows(
+            base,
+            [
+                Self.now("0043", [("1000", 74)], rate: 200, name: "Anna A", of: 1001),
+                Self.now("0042", [("1000", 70)], rate: 200, name: "Bo", of: 1002),
+                Self.now("0044", [("1000", 5)], name: "Dora", of: 1004), Self.now("07", [("1000", 9)], of: 1005),
+            ])
+        #expect(
+            rows.map {
+                "\($0.number) \($0.numberBefore ?? "-") \($0.employee) \($0.name ?? "-") \($0.flag?.rawValue ?? "-")"
+            } == [
+                "07 7 1005 - -", "0042 0043 1002 Bo -", "0043 0042 1001 Anna A -", "0044 - 1004 Dora back",
+                "0044 - 1003 Carl gone",
+            ])
+        #expect(rows.prefix(3).allSatisfy { $0.units.difference == 0 })
+        #expect(VarianceTable.now(rows).map(\.employee) == [1005, 1002, 1001, 1004])
+        #expect(BasePay.employees(rows) == 4)
+        #expect(VarianceBase(document: base.document) == base)
+        let employees = EmployeeVarianceTable.rows(rows, .init(BasePay(employees: 4, codes: []), now: [:]))
+        #expect(employees.map(\.employee) == [1005, 1002, 1001, 1004, 1003])
+        #expect(employees.map(\.numberBefore) == ["7", "0043", "0042", nil, nil])
+        let folder = try TemporaryFolder()
+        for dialect in CSVDialect.all {
+            try folder.write(String(decoding: VarianceTable.csv(rows, dialect), as: UTF8.self), to: "v.csv")
+            #expect(try VarianceTable.read(folder.path + "/v.csv", dialect) == rows)
+            try folder.write(
+                String(decoding: EmployeeVarianceTable.csv(employees, dialect), as: UTF8.self), to: "e.csv")
+            #expect(try EmployeeVarianceTable.read(folder.path + "/e.csv", dialect) == employees)
+        }
     }
 
     @Test("flags a rate that changed by a quarter, unless it is about less than 8 hours were paid")
@@ -110,7 +153,7 @@ struct VarianceTableTests {
             [
                 Self.line("1", "1000", 100, rate: 200, name: "=Anna"), Self.line("1", "2100", 3, rate: 1_000),
                 Self.line("2", "1000", 40, rate: 200), Self.line("3", "1000", 40, rate: 200), Self.line("4", "2100", 2),
-            ], earlier: ["6"])
+            ], earlier: [6])
         base.paid = BasePay(
             employees: 4,
             codes: [
