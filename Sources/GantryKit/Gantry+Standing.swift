@@ -17,7 +17,7 @@ extension Gantry {
         of runs: [RunHead], rules: [String: SignOffRules] = [:], listed: [String: [String]] = [:],
         superseded: Set<RunID> = [], in workspace: Workspace
     ) async throws -> [RunID: PayStanding] {
-        let pay = runs.filter { $0.paysPeople && $0.phase == .complete && $0.part == nil && !$0.isOfOpenPeriod }
+        let pay = runs.filter { $0.isWholePay && $0.phase == .complete }
         guard !pay.isEmpty, let journal = try workspace.existingJournal() else { return [:] }
         let withdrawn = try await RunMarks(journal).withdrawn
         let booked = try await journal.signedPipelines()

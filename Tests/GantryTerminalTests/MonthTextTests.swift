@@ -64,4 +64,16 @@ import Testing
                 "gantry deliver pay/2026-09/r1 --to other --never-delivered --workspace w",
             ])
     }
+
+    @Test(
+        "is reviewed beside another month, and where days lie between the two, these are named",
+        arguments: [
+            ("2026-08", " That isn't the period just before: 2026-09-01 to 2026-09-30 are between the two."),
+            ("2026-09", ""),
+            ("2026-09-01..2026-09-29", " That isn't the period just before: 2026-09-30 is between the two."),
+        ]) func between(base: String, words: String)
+    {
+        let run = RunID(pipeline: "pay", period: "2026-10", revision: 1)
+        #expect(ReviewText.between(RunID(pipeline: "pay", period: base, revision: 2), run) == words)
+    }
 }

@@ -99,19 +99,22 @@ public enum MonthText {
         return (ShellCommand(deliver + said + person + file + place), ShellCommand(never + place))
     }
 
-    /// Runs of earlier periods that still wait.
+    /// Runs of earlier periods that still wait, and earlier periods without a run.
     ///
     /// - Parameter onlyBegun: whether only those are meant that were delivered and must be corrected, whose delivery was
     ///   begun, or of which nobody knows whether they were delivered. The default is no.
     public static func earlier(_ month: PayMonth, onlyBegun: Bool = false) -> [String] {
-        func line(_ title: String, _ waits: (PayStanding.Need) -> Bool) -> String? {
-            let earlier = month.earlier.filter { waits($0.need) }
-            guard let first = earlier.first else { return nil }
-            let names = earlier.prefix(3).map(\.run.period) + (earlier.count > 3 ? ["…"] : [])
+        func line(_ title: String, _ periods: [String]) -> String? {
+            guard let first = periods.first else { return nil }
+            let names = periods.prefix(3) + (periods.count > 3 ? ["…"] : [])
             return "\(title): \(names.joined(separator: ", ")). "
-                + ShellCommand(["gantry", "month", first.run.period, "--pipeline", month.pipeline]).shellText
+                + ShellCommand(["gantry", "month", first, "--pipeline", month.pipeline]).shellText
+        }
+        func line(_ title: String, _ waits: (PayStanding.Need) -> Bool) -> String? {
+            line(title, month.earlier.filter { waits($0.need) }.map(\.run.period))
         }
         return [
+            line("Without a run", month.withoutRun.map(\.name)),
             line("Not delivered yet") { need in
                 switch need {
                 case .remaking: false

@@ -1,4 +1,4 @@
-internal import GantryEngine
+package import GantryEngine
 public import GantryKit
 internal import GantryModel
 internal import GantryRuns
@@ -170,7 +170,9 @@ public enum ReviewText {
     private static func summary(_ report: ReviewReport, _ workspace: String?) -> [String] {
         let there = workspace.map { " " + ShellCommand(["--workspace", $0]).shellText } ?? ""
         var lines = [
-            report.base.map { "Compared with \($0)\(report.isBaseSigned ? "" : ", which nobody has signed")." }
+            report.base.map {
+                "Compared with \($0)\(report.isBaseSigned ? "" : ", which nobody has signed").\(between($0, report.run))"
+            }
                 ?? report.lostBase.map {
                     "Not compared with \($0), the period before it: the folder of that run is missing or changed."
                 } ?? "There is no period before it to compare with."
@@ -230,6 +232,15 @@ public enum ReviewText {
         }
         if report.isReady { lines.append("Nothing waits for a person.") }
         return lines
+    }
+
+    /// The days between the period that pay was compared with and this one; empty where there are none.
+    package static func between(_ base: RunID, _ run: RunID) -> String {
+        guard let before = try? PayPeriod(base.period).last + 1,
+            let last = try? PayPeriod(run.period).first - 1, before <= last
+        else { return "" }
+        return
+            " That isn't the period just before: \(before) to \(last) \(before == last ? "is" : "are") between the two."
     }
 
     /// How a person decides about the findings that wait, and learns what they mean.

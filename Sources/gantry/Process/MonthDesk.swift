@@ -56,7 +56,8 @@ struct MonthDesk {
         var goesOn = true
         while true {
             let month = try await Gantry.month(
-                period, of: file.name, rules: file.signOff, listed: file.fileDestinations, in: workspace)
+                period, of: file.name, rules: file.signOff, listed: file.fileDestinations,
+                counted: file.countedPeriods, in: workspace)
             // What left the period where it was isn't tried again, nor are files that the same need asks for again.
             guard goesOn, month.step != before, !(month.step.needsFiles && before?.needsFiles ?? false),
                 !stop.isRequested
