@@ -99,6 +99,30 @@ public enum MonthText {
         return (ShellCommand(deliver + said + person + file + place), ShellCommand(never + place))
     }
 
+    /// What was changed since a run was made and doesn't count in its files, with the command that makes it count.
+    ///
+    /// - Parameters: as in ``command(_:of:pipeline:by:to:place:)``.
+    package static func otherSettings(
+        _ other: OtherSettings, of run: RunID, pipeline: String, place: [String]
+    ) -> [String] {
+        let more = other.differences.count - 20
+        return ["\(run) was made before these changes, which don't count in it:"]
+            + other.differences.prefix(20).map { "  \(singleLine($0, limit: 400))" }
+            + (more > 0 ? ["  and \(more) more"] : [])
+            + [
+                "It can be signed as it is. So that they count: \(again(other, of: run, pipeline: pipeline, place: place).shellText)"
+            ]
+    }
+
+    /// The command that makes the files of a run again by today's settings.
+    package static func again(
+        _ other: OtherSettings, of run: RunID, pipeline: String, place: [String]
+    ) -> ShellCommand {
+        let how = other.isCorrection ? ["--period", run.period, "--revision", "next"] : ["--from", run.description]
+        let because = other.isCorrection || other.needsReason ? ["--because", "TEXT"] : []
+        return ShellCommand(["gantry", "run", pipeline] + how + because + place)
+    }
+
     /// Runs of earlier periods that still wait, and earlier periods without a run.
     ///
     /// - Parameter onlyBegun: whether only those are meant that were delivered and must be corrected, whose delivery was

@@ -7,8 +7,12 @@ internal import GantryRuns
 public enum ReviewText {
     /// The findings, what was decided, and what is missing.
     ///
-    /// - Parameter workspace: as the command line names it, for the commands that come next; `nil` for the default.
-    public static func lines(_ report: ReviewReport, workspace: String?, style: TextStyle) -> [String] {
+    /// - Parameters:
+    ///   - workspace: as the command line names it, for the commands that come next; `nil` for the default.
+    ///   - other: what was changed since the run was made, as `MonthText.otherSettings` says it. The default is nothing.
+    public static func lines(
+        _ report: ReviewReport, workspace: String?, other: [String] = [], style: TextStyle
+    ) -> [String] {
         joined([
             report.withdrawn.map { [style.red(RunMarkText.sentence($0))] } ?? [],
             report.correction.map { CorrectionText.lines($0, currency: report.currency, style: style) } ?? [],
@@ -17,7 +21,7 @@ public enum ReviewText {
                 + toPay(report, workspace),
             group("Noted", report.findings.filter { $0.state.isSettled }, of: report, style: style),
             decided(report, style: style), holds(report, style: style), idle(report, style: style), batch(report),
-            summary(report, workspace),
+            summary(report, workspace, other),
         ])
     }
 
@@ -167,7 +171,9 @@ public enum ReviewText {
         return lines
     }
 
-    private static func summary(_ report: ReviewReport, _ workspace: String?) -> [String] {
+    private static func summary(
+        _ report: ReviewReport, _ workspace: String?, _ other: [String] = []
+    ) -> [String] {
         let there = workspace.map { " " + ShellCommand(["--workspace", $0]).shellText } ?? ""
         var lines = [
             report.base.map {
@@ -230,7 +236,8 @@ public enum ReviewText {
             let month = ShellCommand(["gantry", "month", report.run.period, "--pipeline", report.run.pipeline])
             lines.append("Not ready: \(doubt.explanation) The answers are in \(month.shellText)\(there).")
         }
-        if report.isReady { lines.append("Nothing waits for a person.") }
+        lines += other
+        if report.isReady, other.isEmpty { lines.append("Nothing waits for a person.") }
         return lines
     }
 

@@ -72,6 +72,8 @@ struct MonthDesk {
                 // Where nobody signs and the file names no place, runs may be meant to stay here.
                 say(MonthText.earlier(month, onlyBegun: file.signOff == nil && file.deliver.isEmpty))
             }
+            // On a terminal, the command that signs says it where it asks.
+            if month.step.isLast, !hasPerson || file.signOff == nil { say(try await otherSettings(month)) }
             goesOn = try await doNext(month, isFirst: before == nil)
             if !goesOn, !hasPerson { return outcome(month) }
             before = month.step
@@ -101,6 +103,15 @@ struct MonthDesk {
                 return isFirst ? try await correct(run) : try await receive(run)
             }
         }
+    }
+
+    /// What was changed since the run was made and doesn't count in its files.
+    private func otherSettings(_ month: PayMonth) async throws -> [String] {
+        guard let run = month.run?.id else { return [] }
+        let report = try await Gantry.review(run, in: workspace)
+        return try await Gantry.otherSettings(than: report, file, in: workspace).map {
+            MonthText.otherSettings($0, of: run, pipeline: pipeline, place: session.command.place)
+        } ?? []
     }
 
     /// Where it stands, and the command that comes next.
@@ -158,6 +169,14 @@ extension PayMonth.Step {
 }
 
 extension PayMonth.Step {
+    /// Whether a person signs, or delivers what nobody signs.
+    fileprivate var isLast: Bool {
+        switch self {
+        case .need(_, .preparation), .need(_, .approval), .need(_, .delivery), .need(_, .typing): true
+        default: false
+        }
+    }
+
     /// Whether only the files of a run are to be written again.
     fileprivate var needsFiles: Bool { if case .need(_, .files) = self { true } else { false } }
 }
