@@ -70,6 +70,7 @@ extension Gantry {
                 standings[run.id] = PayStanding(
                     delivered: delivered, unfinished: isUnfinished ? (paid?.unfinished ?? []) + lacking : nil,
                     corrects: base, baseDelivered: paidBase?.words, deliveredSince: since, open: report?.open.count,
+                    misfits: report?.misfits.count ?? 0,
                     needsRewrite: report.map { $0.needsRewrite || $0.lapsed != nil } ?? false, waits: waits,
                     isTyped: report?.correction?.total.files.isEmpty ?? false, doubt: doubt, lapsed: lapsed)
             } catch is BookError {

@@ -28,6 +28,26 @@ import Testing
         #expect(command(isSigned: true) == "gantry run pay --period 2026-09 --revision next --because TEXT")
     }
 
+    @Test("writes files again where values didn't fit, those of a correction by a new revision") func mending() {
+        let run = RunID(pipeline: "pay", period: "2026-09", revision: 2)
+        func command(isCorrection: Bool, isSigned: Bool) -> String? {
+            MonthText.command(
+                PayStanding(
+                    delivered: nil,
+                    corrects: isCorrection ? RunID(pipeline: "pay", period: "2026-09", revision: 1) : nil,
+                    baseDelivered: "was delivered", open: 1, misfits: 1,
+                    waits: isSigned ? ExportResult.WaitingSignatures(count: 2, people: []) : nil
+                ).need, of: run, pipeline: "pay", by: "clerk", to: nil, place: [])?.shellText
+        }
+        #expect(command(isCorrection: false, isSigned: true) == "gantry run pay --from pay/2026-09/r2")
+        #expect(
+            command(isCorrection: true, isSigned: true)
+                == "gantry run pay --period 2026-09 --revision next --because TEXT")
+        #expect(command(isCorrection: true, isSigned: false) == "gantry run pay --period 2026-09 --revision next")
+        // What can be decided comes first.
+        #expect(PayStanding(delivered: nil, open: 3, misfits: 1).need == .decisions(2))
+    }
+
     @Test("is told of what was typed and wasn't, as of files that never arrived") func failed() {
         #expect(SignOffReport.failed("pay/2026-09/r2", wasTyped: true).contains("counts as not typed"))
         #expect(SignOffReport.failed("pay/2026-09/r2", wasTyped: false).contains("It can be delivered again"))

@@ -19,7 +19,7 @@ extension SignPage {
         guard let need = pay.need else { return "" }
         switch need {
         case .preparation(let may), .approval(let may): return sign(need, may)
-        case .look, .decisions, .files, .remaking:
+        case .look, .decisions, .mending, .files, .remaking:
             let verb = pay.step == .review ? t("Review", "Gennemgå") : t("Go there", "Gå dertil")
             return Blocks.card(
                 "next", titled: t("It can't be signed yet", "Den kan ikke underskrives endnu"),

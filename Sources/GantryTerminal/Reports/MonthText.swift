@@ -53,13 +53,13 @@ public enum MonthText {
         switch need {
         case .nothing: return nil
         case .look, .decisions: return gantry(["review", name])
-        case .files: return gantry(["run", pipeline, "--from", name])
+        case .files, .mending(isCorrection: false, _): return gantry(["run", pipeline, "--from", name])
         case .preparation(let people), .approval(let people): return gantry(["sign", name] + by(people) + file)
         case .delivery(let isSigned):
             return gantry(["deliver", name] + (to.map { ["--to", $0] } ?? []) + (isSigned ? by([]) : []) + file)
         case .typing(let isSigned):
             return gantry(["deliver", name, "--typed", "--because", "TEXT"] + (isSigned ? by([]) : []) + file)
-        case .remaking(let isSigned):
+        case .remaking(let isSigned), .mending(isCorrection: true, let isSigned):
             return gantry(
                 ["run", pipeline, "--period", run.period, "--revision", "next"]
                     + (isSigned ? ["--because", "TEXT"] : []))

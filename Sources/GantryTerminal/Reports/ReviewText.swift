@@ -232,6 +232,14 @@ public enum ReviewText {
             let halves = open.count { $0.state == .waitsForSecond }
             if halves > 0 { lines.append("\(halves) of them \(halves == 1 ? "waits" : "wait") for a second person.") }
         }
+        if !report.misfits.isEmpty, case let run = report.laterDelivered ?? report.run {
+            let need = PayStanding.Need.mending(isCorrection: report.correction != nil, isSigned: true)
+            let command = MonthText.command(
+                need, of: run, pipeline: run.pipeline, by: nil, to: nil,
+                place: workspace.map { ["--workspace", $0] } ?? [])
+            lines.append(
+                "Correct what doesn't fit, then write the files again: \(command?.shellText ?? "")")
+        }
         if let doubt = report.doubt {
             let month = ShellCommand(["gantry", "month", report.run.period, "--pipeline", report.run.pipeline])
             lines.append("Not ready: \(doubt.explanation) The answers are in \(month.shellText)\(there).")

@@ -91,6 +91,7 @@ struct MonthDesk {
         case .need(let run, let need):
             switch need {
             case .look, .answer: return false
+            case .mending: return hasPerson ? try await mend(month, run) : false
             case .files: return try await perform(command(month))
             case .decisions: return hasPerson ? try await decide(run) : false
             case .preparation(let may), .approval(let may): return hasPerson ? try await sign(month, may) : false
