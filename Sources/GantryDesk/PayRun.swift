@@ -76,7 +76,7 @@ struct PayRun: Sendable {
         case .preparation, .approval: return .sign
         case .delivery, .typing, .finishing, .remaking, .answer: return .deliver
         case .nothing: return .deliver
-        case .look, .decisions, .files, nil: return .review
+        case .look, .decisions, .mending, .files, nil: return .review
         }
     }
 }
@@ -87,7 +87,7 @@ extension PayStanding {
         guard delivered == nil else { return self }
         return PayStanding(
             delivered: delivered, corrects: corrects, baseDelivered: baseDelivered,
-            deliveredSince: deliveredSince, open: report?.open.count,
+            deliveredSince: deliveredSince, open: report?.open.count, misfits: report?.misfits.count ?? 0,
             needsRewrite: report.map { $0.needsRewrite || $0.lapsed != nil } ?? false, waits: waits,
             isTyped: report?.correction?.total.isTyped ?? false, doubt: doubt)
     }

@@ -17,7 +17,7 @@ extension Gantry {
         of runs: [RunHead], rules: [String: SignOffRules] = [:], listed: [String: [String]] = [:],
         superseded: Set<RunID> = [], in workspace: Workspace
     ) async throws -> [RunID: PayStanding] {
-        let pay = runs.filter { $0.paysPeople && $0.phase == .complete && $0.part == nil && !$0.isOfOpenPeriod }
+        let pay = runs.filter { $0.isWholePay && $0.phase == .complete }
         guard !pay.isEmpty, let journal = try workspace.existingJournal() else { return [:] }
         let withdrawn = try await RunMarks(journal).withdrawn
         let booked = try await journal.signedPipelines()
@@ -70,6 +70,7 @@ extension Gantry {
                 standings[run.id] = PayStanding(
                     delivered: delivered, unfinished: isUnfinished ? (paid?.unfinished ?? []) + lacking : nil,
                     corrects: base, baseDelivered: paidBase?.words, deliveredSince: since, open: report?.open.count,
+                    misfits: report?.misfits.count ?? 0,
                     needsRewrite: report.map { $0.needsRewrite || $0.lapsed != nil } ?? false, waits: waits,
                     isTyped: report?.correction?.total.isTyped ?? false, doubt: doubt, lapsed: lapsed)
             } catch is BookError {

@@ -18,6 +18,8 @@ public struct PayMonth: Sendable {
     public let step: Step
     /// Runs of earlier periods that aren't delivered, with what they need, the oldest first.
     public let earlier: [(run: RunID, need: PayStanding.Need)]
+    /// Earlier periods since the first run that have none, the oldest first.
+    public let withoutRun: [PayPeriod]
 
     /// What comes next.
     public enum Step: Equatable, Sendable {
@@ -39,17 +41,19 @@ extension Gantry {
     ///   - pipeline: its name, as its runs have it.
     ///   - rules: who signs; `nil` where nobody does.
     ///   - listed: the destinations to which the files of every run go. The default is none.
+    ///   - counted: how its periods follow each other; the default, `nil`, looks for none without a run.
     ///   - workspace: that of the runs.
     /// - Throws: `SignOffRefusal.openPeriod` for a period as it stood on one day.
     public static func month(
         _ period: PayPeriod, of pipeline: String, rules: SignOffRules?, listed: [String] = [],
-        in workspace: Workspace
+        counted: (any CountedPeriods)? = nil, in workspace: Workspace
     ) async throws -> PayMonth {
-        let all = try await workspace.existingJournal()?.usableRuns(.of(pipeline: pipeline)) ?? []
+        let journal = try workspace.existingJournal()
+        let all = try await journal?.usableRuns(.of(pipeline: pipeline)) ?? []
         if period.isDated {
             throw SignOffRefusal.openPeriod(RunID(pipeline: pipeline, period: period.name, revision: 1))
         }
-        let pay = all.filter { $0.paysPeople && $0.part == nil && !$0.isOfOpenPeriod }
+        let pay = all.filter(\.isWholePay)
         let runs = pay.filter { $0.id.period == period.name }
         let newest = runs.max { $0.id.revision < $1.id.revision }
         let rules = rules.map { [pipeline: $0] } ?? [:]
@@ -66,9 +70,15 @@ extension Gantry {
         } else {
             step = try period.last >= workspace.today() ? .wait(period.last) : .make
         }
+        var withoutRun: [PayPeriod] = []
+        if let counted, let journal {
+            withoutRun = try await journal.payGaps(
+                before: period, of: pipeline, by: counted, known: pay.compactMap { try? PayPeriod($0.id.period) })
+        }
         return PayMonth(
             pipeline: pipeline, period: period, run: newest, standing: standing, step: step,
-            earlier: try await undelivered(before: period, pay, rules, listed, in: workspace))
+            earlier: try await undelivered(before: period, pay, rules, listed, in: workspace),
+            withoutRun: withoutRun)
     }
 
     /// The newest revision of each earlier period, where it isn't delivered.

@@ -16,6 +16,8 @@ public struct PayStanding: Equatable, Sendable {
     /// How many findings wait for a person, as `Gantry.review` finds them; `nil` once it was delivered, and where it
     /// can't be reviewed.
     public let open: Int?
+    /// How many of these no decision mends, since a value doesn't fit a file: it is corrected, and the file written again.
+    public let misfits: Int
     /// Whether decisions were made that its files don't show yet; false where that isn't known.
     public let needsRewrite: Bool
     /// The signatures that are missing before it can be delivered; `nil` where nobody signs it.
@@ -32,7 +34,7 @@ public struct PayStanding: Equatable, Sendable {
     /// A standing with the given values.
     public init(
         delivered: String?, unfinished: [String]? = nil, corrects: RunID? = nil, baseDelivered: String? = nil,
-        deliveredSince: RunID? = nil, open: Int? = nil, needsRewrite: Bool = false,
+        deliveredSince: RunID? = nil, open: Int? = nil, misfits: Int = 0, needsRewrite: Bool = false,
         waits: ExportResult.WaitingSignatures? = nil, isTyped: Bool = false, doubt: PayDoubt? = nil,
         lapsed: RunID? = nil
     ) {
@@ -42,6 +44,7 @@ public struct PayStanding: Equatable, Sendable {
         self.baseDelivered = baseDelivered
         self.deliveredSince = deliveredSince
         self.open = open
+        self.misfits = misfits
         self.needsRewrite = needsRewrite
         self.waits = waits
         self.isTyped = isTyped
@@ -61,6 +64,9 @@ extension PayStanding {
         case look
         /// Decisions about so many findings.
         case decisions(Int)
+        /// Values corrected that a file couldn't hold, and its files written again, those of a correction by a new
+        /// revision.
+        case mending(isCorrection: Bool, isSigned: Bool)
         /// Its files written again, since decisions are newer than they are.
         case files
         /// The first signature, by one of these people; none where they aren't known.
@@ -84,7 +90,8 @@ extension PayStanding {
         guard delivered == nil else { return lapsed == nil ? .nothing : .remaking(isSigned: waits != nil) }
         if corrects != nil, baseDelivered == nil || deliveredSince != nil { return .remaking(isSigned: waits != nil) }
         guard let open else { return .look }
-        if open > 0 { return .decisions(open) }
+        if open > misfits { return .decisions(open - misfits) }
+        if misfits > 0 { return .mending(isCorrection: corrects != nil, isSigned: waits != nil) }
         if needsRewrite { return .files }
         guard let waits, waits.count > 0 else {
             return isTyped ? .typing(isSigned: waits != nil) : .delivery(isSigned: waits != nil)

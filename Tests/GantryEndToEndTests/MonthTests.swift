@@ -57,6 +57,26 @@ import Testing
         #expect(done.status == .exited(0) && done.out.contains("was delivered to"), "\(done)")
     }
 
+    @Test("says before a signature what was changed since the export, and the command by which it counts")
+    func changed() async throws {
+        let office = try await OfficeMonth.start()
+        _ = try await office.gantry("month 2026-10")
+        try await office.accept(Self.run)
+        #expect(try await office.gantry("review \(Self.run)").out.contains("Nothing waits for a person."))
+        let path = office.folder.file("workspace/Pipelines/payroll-monthly.yaml")
+        try write(text(of: path).replacing("currency: DKK", with: "currency: EUR"), to: path)
+        let review = try await office.gantry("review \(Self.run)")
+        let month = try await office.gantry("month 2026-10")
+        let signing = try await office.gantry("month 2026-10 --by clerk", typing: ["no"])
+        for said in ["was made before these changes", "pay.currency", "gantry run payroll-monthly --from \(Self.run)"] {
+            for ending in [review, month, signing] { #expect(ending.out.contains(said), "\(said): \(ending)") }
+        }
+        #expect(!review.out.contains("Nothing waits for a person.") && signing.out.contains("isn't signed"))
+        #expect(try await office.gantry("run payroll-monthly --from \(Self.run)").status == .exited(0))
+        let again = try await office.gantry("month 2026-10")
+        #expect(!again.out.contains("was made before these changes"), "\(again)")
+    }
+
     @Test("approves with a key on a terminal, as the message says") func key() async throws {
         let office = try await OfficeMonth.start()
         _ = try await office.gantry("month 2026-10")

@@ -288,6 +288,7 @@ import Testing
         #expect(try await gantry(["verify", Job.run]).status == .exited(0))
         let review = try await gantry(["review", Job.run])
         #expect(review.status == .exited(6) && review.out.contains("narrow.txt is missing"), "\(review)")
+        #expect(review.out.contains("write the files again: gantry run"), "\(review)")
         let lines = review.lines.filter { $0.contains(" does-not-fit ") }
         #expect(lines.count > 3 && lines.allSatisfy { $0.contains("critical") }, "\(review)")
         let id = String(try #require(lines.first?.split(separator: " ").first))

@@ -28,6 +28,26 @@ import Testing
         #expect(command(isSigned: true) == "gantry run pay --period 2026-09 --revision next --because TEXT")
     }
 
+    @Test("writes files again where values didn't fit, those of a correction by a new revision") func mending() {
+        let run = RunID(pipeline: "pay", period: "2026-09", revision: 2)
+        func command(isCorrection: Bool, isSigned: Bool) -> String? {
+            MonthText.command(
+                PayStanding(
+                    delivered: nil,
+                    corrects: isCorrection ? RunID(pipeline: "pay", period: "2026-09", revision: 1) : nil,
+                    baseDelivered: "was delivered", open: 1, misfits: 1,
+                    waits: isSigned ? ExportResult.WaitingSignatures(count: 2, people: []) : nil
+                ).need, of: run, pipeline: "pay", by: "clerk", to: nil, place: [])?.shellText
+        }
+        #expect(command(isCorrection: false, isSigned: true) == "gantry run pay --from pay/2026-09/r2")
+        #expect(
+            command(isCorrection: true, isSigned: true)
+                == "gantry run pay --period 2026-09 --revision next --because TEXT")
+        #expect(command(isCorrection: true, isSigned: false) == "gantry run pay --period 2026-09 --revision next")
+        // What can be decided comes first.
+        #expect(PayStanding(delivered: nil, open: 3, misfits: 1).need == .decisions(2))
+    }
+
     @Test("is told of what was typed and wasn't, as of files that never arrived") func failed() {
         #expect(SignOffReport.failed("pay/2026-09/r2", wasTyped: true).contains("counts as not typed"))
         #expect(SignOffReport.failed("pay/2026-09/r2", wasTyped: false).contains("It can be delivered again"))
@@ -63,5 +83,17 @@ import Testing
                 "gantry deliver pay/2026-09/r1 --to other --was-taken --because TEXT --by clerk --workspace w",
                 "gantry deliver pay/2026-09/r1 --to other --never-delivered --workspace w",
             ])
+    }
+
+    @Test(
+        "is reviewed beside another month, and where days lie between the two, these are named",
+        arguments: [
+            ("2026-08", " That isn't the period just before: 2026-09-01 to 2026-09-30 are between the two."),
+            ("2026-09", ""),
+            ("2026-09-01..2026-09-29", " That isn't the period just before: 2026-09-30 is between the two."),
+        ]) func between(base: String, words: String)
+    {
+        let run = RunID(pipeline: "pay", period: "2026-10", revision: 1)
+        #expect(ReviewText.between(RunID(pipeline: "pay", period: base, revision: 2), run) == words)
     }
 }

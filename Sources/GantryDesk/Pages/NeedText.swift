@@ -8,6 +8,7 @@ enum NeedText {
         switch need {
         case .nothing: (t("Delivered", "Afleveret"), .good)
         case .decisions(let open): (t.count(open, ("open", "åben"), ("open", "åbne")), .wait)
+        case .mending: (t("values don't fit", "værdier passer ikke"), .stop)
         case .files: (t("files to be written again", "filer skal skrives igen"), .wait)
         case .preparation: (t("to prepare", "skal udarbejdes"), .live)
         case .approval: (t("to approve", "skal godkendes"), .live)
@@ -27,6 +28,7 @@ enum NeedText {
         case .nothing: t("delivered", "afleveret")
         case .look: t("look at it", "se på den")
         case .decisions: t("review", "gennemgå")
+        case .mending: t("correct what doesn't fit", "ret det, der ikke passer")
         case .files: t("write the files again", "skriv filerne igen")
         case .preparation: t("prepare", "udarbejd")
         case .approval: t("approve", "godkend")
@@ -49,6 +51,11 @@ enum NeedText {
         case .decisions(let open):
             return t.count(open, ("finding", "fund"), ("findings", "fund"))
                 + t(" must be decided before anyone signs.", " skal afgøres, før nogen skriver under.")
+        case .mending:
+            return t(
+                "A file lacks values that don't fit it. No decision mends that: correct them, then write the files again.",
+                "En fil mangler, fordi værdier ikke passer i den. Ingen afgørelse retter det: ret dem, og skriv så filerne igen."
+            )
         case .files:
             return t(
                 "Decisions are newer than the files, so the files are written again.",

@@ -126,6 +126,22 @@ struct ReviewPage {
 
                 """
         }
+        if !report.needsRewrite, !report.misfits.isEmpty,
+            case let need = PayStanding.Need.mending(isCorrection: report.correction != nil, isSigned: true),
+            let command = MonthText.command(
+                need, of: rewritten, pipeline: pay.id.pipeline, by: nil, to: nil, place: asked.desk.place)
+        {
+            let form: HTML =
+                report.correction == nil
+                ? StartForm.markup(
+                    .rewrite, to: .start(rewritten), verb: t("Write the files again", "Skriv filerne igen"), asked)
+                : ""
+            notes += """
+                <div class="note note-wait"><p>\(NeedText.sentence(need, t))</p>
+                \(form)\(DeskFrame.same(command, t))</div>
+
+                """
+        }
         return notes
     }
 

@@ -8,16 +8,15 @@ internal import GantryTerminal
 
 /// The form that exports a period.
 enum RunForm {
-    /// So many periods are offered, the newest first.
-    private static let most = 12
-
     static func card(_ pipeline: String, runs: [RunHead], _ asked: Asked) throws -> HTML {
         let t = asked.t
         var files = asked.desk.files()
         // One whose file can't be read is shown with its mistake by the command.
         guard let file = try? files.file(of: pipeline).0 else { return "" }
         let known = Set(runs.map(\.id.period))
-        let periods = try RunForm.periods(file.countedPeriods, asked).filter { !known.contains($0.name) }
+        let periods = PeriodsDue.over(on: try asked.workspace.today(), by: file.countedPeriods).filter {
+            !known.contains($0.name)
+        }
         // One before those that there are is not what a person means who runs the next.
         let newest = runs.compactMap { try? PayPeriod($0.id.period).last }.max()
         let first = periods.first { period in newest.map { period.first > $0 } ?? true }?.name ?? ""
@@ -42,16 +41,5 @@ enum RunForm {
         return Blocks.card(
             "run", titled: t("Run a period", "Kør en periode"),
             form + DeskFrame.same(asked.desk.command("run", pipeline, "--period", first.isEmpty ? "PERIOD" : first), t))
-    }
-
-    /// The newest periods that are over, the newest first.
-    static func periods(_ rule: any CountedPeriods, _ asked: Asked) throws -> [PayPeriod] {
-        var day = try asked.workspace.today()
-        var periods: [PayPeriod] = []
-        while periods.count < most, let period = try? rule.period(on: day), let first = rule.day(of: period) {
-            periods.append(period)
-            day = first - 1
-        }
-        return periods
     }
 }

@@ -19,7 +19,7 @@ extension SignPage {
         guard let need = pay.need else { return "" }
         switch need {
         case .preparation(let may), .approval(let may): return sign(need, may)
-        case .look, .decisions, .files, .remaking:
+        case .look, .decisions, .mending, .files, .remaking:
             let verb = pay.step == .review ? t("Review", "Gennemgå") : t("Go there", "Gå dertil")
             return Blocks.card(
                 "next", titled: t("It can't be signed yet", "Den kan ikke underskrives endnu"),
@@ -42,6 +42,27 @@ extension SignPage {
                 <p><a class="b" href="\(DeskAddress.step(pay.id, .deliver).path)">\(t("Deliver", "Aflever"))</a></p>
                 """)
         }
+    }
+
+    /// What doesn't count in what is signed, and how it would.
+    var changes: HTML {
+        guard let other else { return "" }
+        let t = asked.t
+        let command = MonthText.again(other, of: pay.id, pipeline: pay.id.pipeline, place: asked.desk.place)
+        let form: HTML =
+            other.isCorrection || other.needsReason
+            ? ""
+            : StartForm.markup(
+                .rewrite, to: .start(pay.id), verb: t("Write the files again", "Skriv filerne igen"), asked)
+        return """
+            <div class="note note-wait"><p><b>\(t(
+                "It was made before these changes, which don't count in it.",
+                "Den er lavet før disse ændringer, som ikke tæller med i den."))</b> \
+            \(t("It can be signed as it is.", "Den kan underskrives, som den er."))</p>
+            <ul>\(each(other.differences) { "<li>\($0)</li>\n" })</ul>
+            \(form)\(DeskFrame.same(command, t))</div>
+
+            """
     }
 
     private func sign(_ need: PayStanding.Need, _ may: [String]) -> HTML {

@@ -13,6 +13,8 @@ struct SignPage {
     let rules: SignOffRules?
     let people: [Person]
     let asked: Asked
+    /// What was changed since the run was made and doesn't count in its files, where a signature is asked for.
+    var other: OtherSettings?
     /// Why a form was refused.
     var problem: String?
     /// What was typed in a form that was refused.
@@ -22,9 +24,13 @@ struct SignPage {
 
     static func read(_ pay: PayRun, _ asked: Asked) async throws -> SignPage {
         var files = asked.desk.files()
-        return SignPage(
+        var page = SignPage(
             pay: pay, state: try await Gantry.signOffState(of: pay.id, in: asked.workspace),
             rules: files.signOff(of: pay.id.pipeline), people: try asked.desk.people(), asked: asked)
+        if pay.step == .sign, let report = pay.review {
+            page.other = try await asked.desk.session.otherSettings(than: report, in: asked.workspace)
+        }
+        return page
     }
 
     static func answer(_ pay: PayRun, _ asked: Asked) async throws -> DeskAnswer {
@@ -56,7 +62,7 @@ struct SignPage {
             """
         return frame.answer(
             """
-            \(notes(done))<div class="cols"><div>
+            \(notes(done))\(changes)<div class="cols"><div>
             \(signers)\(next)\(takeBack)</div>
             <div>
             \(SignPage.seal(state, t))\(SignPage.signed(pay, t))</div></div>

@@ -76,11 +76,12 @@ struct Todo: Sendable {
     private static func due(_ months: PayMonths, _ asked: Asked) async throws -> [Todo] {
         let t = asked.t
         var files = asked.desk.files()
+        let today = try asked.workspace.today()
         return try await asked.desk.payPipelines().flatMap { pipeline -> [Todo] in
             // One whose file can't be read is for the command that needs it to report.
             guard let rule = try? files.file(of: pipeline).0.countedPeriods else { return [] }
             let known = (months.months[pipeline] ?? []).map(\.period)
-            return try PeriodsDue.of(RunForm.periods(rule, asked), known: known).map { period in
+            return PeriodsDue.of(PeriodsDue.over(on: today, by: rule), known: known).map { period in
                 Todo(
                     title: "\(t("Pay", "Løn")) \(t.period(period)): \(t("run", "kør"))",
                     text: t(

@@ -186,6 +186,8 @@ public struct ReviewReport: Sendable, Equatable {
 
     /// Findings that must be decided before the run can be signed.
     public var open: [Finding] { findings.filter { [.open, .waitsForSecond].contains($0.state) } }
+    /// Those of them that no decision mends, since a value doesn't fit a file.
+    public var misfits: [Finding] { open.filter { $0.rule == Misfit.rule } }
     /// Whether nothing waits, and the run can be used.
     public var isReady: Bool {
         open.isEmpty && !needsRewrite && lapsed == nil && withdrawn == nil && doubt == nil

@@ -24,6 +24,9 @@ extension SignOffReadiness {
             if finding.severity == .critical { critical.append(text) } else { open.append(text) }
         }
         if let other = report.lapsed { unwritten.append("\(other) no longer pays what they hold as paid by it") }
+        if !report.misfits.isEmpty {
+            unwritten.append("a file lacks values that don't fit it: correct them, then have the files written again")
+        }
         if report.needsRewrite { unwritten.append("the files don't show the newest decisions") }
     }
 }

@@ -55,7 +55,7 @@ extension ResultValues {
         guard let pay else { return .null }
         return JSONTree.object([
             "delivered": JSONTree(pay.delivered), "isUnfinished": .bool(pay.unfinished != nil),
-            "open": JSONTree(pay.open), "needsRewrite": .bool(pay.needsRewrite),
+            "open": JSONTree(pay.open), "misfits": JSONTree(pay.misfits), "needsRewrite": .bool(pay.needsRewrite),
             "waits": JSONTree(pay.waits?.count), "waitsFor": JSONTree(pay.waits?.next),
             "corrects": JSONTree(pay.corrects?.description), "baseDelivered": JSONTree(pay.baseDelivered),
         ])

@@ -68,6 +68,11 @@ package struct MemberFiles {
         return Dictionary(uniqueKeysWithValues: names.map { ($0, destinations(of: $0)) })
     }
 
+    /// How the periods of a pipeline follow each other; `nil` where no file of its name can be read.
+    package mutating func periods(of pipeline: String) -> (any CountedPeriods)? {
+        (try? known(PipelineReference(pipeline).pipeline).file)?.countedPeriods
+    }
+
     private mutating func known(_ pipeline: String) throws -> Known {
         if let known = files[pipeline] { return known }
         let file = try PipelineFiles.load(pipeline, workspace: workspace, settings: settings, session: session)

@@ -7,6 +7,20 @@ package import GantryRuns
 internal import GantrySignOff
 
 extension Session {
+    /// What was changed since a run was made and doesn't count in its files; `nil` for nothing, and where the pipeline
+    /// file can't be read, which the command that needs it reports.
+    ///
+    /// - Parameters: as in ``signOff(_:of:by:pipeline:in:shown:command:again:answer:)``.
+    package func otherSettings(
+        than report: ReviewReport, pipeline: String? = nil, in place: Workspace
+    ) async throws -> OtherSettings? {
+        guard
+            let file = try? PipelineFiles.load(
+                pipeline ?? report.run.pipeline, workspace: place, settings: [], session: self)
+        else { return nil }
+        return try await Gantry.otherSettings(than: report, file, in: place)
+    }
+
     /// Does a step of a sign-off, and tells those who are told when a run waits for its second signature.
     ///
     /// - Parameters:

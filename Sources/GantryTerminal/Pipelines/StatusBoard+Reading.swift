@@ -36,9 +36,17 @@ extension StatusBoard {
             isPayAsked
             ? try await Gantry.payStandings(
                 of: runs, rules: files.signOffs(of: runs), listed: files.destinations(of: runs), in: place) : [:]
+        var missed = try await Gantry.missed(by: runs, in: place)
+        // Periods of pay are named one by one, so that no run looks for those before it.
+        for run in runs where run.paysPeople {
+            guard let rule = files.periods(of: run.id.pipeline) else { continue }
+            let gaps = try await Gantry.payGaps(of: run, by: rule, in: place).map(\.name)
+            let known = missed[run.id] ?? []
+            if !gaps.isEmpty { missed[run.id] = (known + gaps.filter { !known.contains($0) }).sorted() }
+        }
         return StatusBoard(
             runs: runs, holders: holders, progress: ProgressFolder(place).read(holders),
-            marks: marks, pay: pay, missed: try await Gantry.missed(by: runs, in: place),
+            marks: marks, pay: pay, missed: missed,
             connection: { StatusBoard.connection(of: $0, among: connections) },
             scheduled: scheduled, maxAge: maxAge, now: .now)
     }

@@ -93,6 +93,7 @@ extension ResultValues {
             "pipeline": .string(month.pipeline), "period": .string(month.period.name),
             "run": JSONTree(month.run?.id.description), "standing": .string(MonthText.standing(month)),
             "earlier": .array(month.earlier.map { .string($0.run.description) }),
+            "withoutRun": .array(month.withoutRun.map { .string($0.name) }),
             "nextCommand": JSONTree(next?.shellText),
         ])
     }

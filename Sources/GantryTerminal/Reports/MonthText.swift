@@ -53,13 +53,13 @@ public enum MonthText {
         switch need {
         case .nothing: return nil
         case .look, .decisions: return gantry(["review", name])
-        case .files: return gantry(["run", pipeline, "--from", name])
+        case .files, .mending(isCorrection: false, _): return gantry(["run", pipeline, "--from", name])
         case .preparation(let people), .approval(let people): return gantry(["sign", name] + by(people) + file)
         case .delivery(let isSigned):
             return gantry(["deliver", name] + (to.map { ["--to", $0] } ?? []) + (isSigned ? by([]) : []) + file)
         case .typing(let isSigned):
             return gantry(["deliver", name, "--typed", "--because", "TEXT"] + (isSigned ? by([]) : []) + file)
-        case .remaking(let isSigned):
+        case .remaking(let isSigned), .mending(isCorrection: true, let isSigned):
             return gantry(
                 ["run", pipeline, "--period", run.period, "--revision", "next"]
                     + (isSigned ? ["--because", "TEXT"] : []))
@@ -99,19 +99,46 @@ public enum MonthText {
         return (ShellCommand(deliver + said + person + file + place), ShellCommand(never + place))
     }
 
-    /// Runs of earlier periods that still wait.
+    /// What was changed since a run was made and doesn't count in its files, with the command that makes it count.
+    ///
+    /// - Parameters: as in ``command(_:of:pipeline:by:to:place:)``.
+    package static func otherSettings(
+        _ other: OtherSettings, of run: RunID, pipeline: String, place: [String]
+    ) -> [String] {
+        let more = other.differences.count - 20
+        return ["\(run) was made before these changes, which don't count in it:"]
+            + other.differences.prefix(20).map { "  \(singleLine($0, limit: 400))" }
+            + (more > 0 ? ["  and \(more) more"] : [])
+            + [
+                "It can be signed as it is. So that they count: \(again(other, of: run, pipeline: pipeline, place: place).shellText)"
+            ]
+    }
+
+    /// The command that makes the files of a run again by today's settings.
+    package static func again(
+        _ other: OtherSettings, of run: RunID, pipeline: String, place: [String]
+    ) -> ShellCommand {
+        let how = other.isCorrection ? ["--period", run.period, "--revision", "next"] : ["--from", run.description]
+        let because = other.isCorrection || other.needsReason ? ["--because", "TEXT"] : []
+        return ShellCommand(["gantry", "run", pipeline] + how + because + place)
+    }
+
+    /// Runs of earlier periods that still wait, and earlier periods without a run.
     ///
     /// - Parameter onlyBegun: whether only those are meant that were delivered and must be corrected, whose delivery was
     ///   begun, or of which nobody knows whether they were delivered. The default is no.
     public static func earlier(_ month: PayMonth, onlyBegun: Bool = false) -> [String] {
-        func line(_ title: String, _ waits: (PayStanding.Need) -> Bool) -> String? {
-            let earlier = month.earlier.filter { waits($0.need) }
-            guard let first = earlier.first else { return nil }
-            let names = earlier.prefix(3).map(\.run.period) + (earlier.count > 3 ? ["…"] : [])
+        func line(_ title: String, _ periods: [String]) -> String? {
+            guard let first = periods.first else { return nil }
+            let names = periods.prefix(3) + (periods.count > 3 ? ["…"] : [])
             return "\(title): \(names.joined(separator: ", ")). "
-                + ShellCommand(["gantry", "month", first.run.period, "--pipeline", month.pipeline]).shellText
+                + ShellCommand(["gantry", "month", first, "--pipeline", month.pipeline]).shellText
+        }
+        func line(_ title: String, _ waits: (PayStanding.Need) -> Bool) -> String? {
+            line(title, month.earlier.filter { waits($0.need) }.map(\.run.period))
         }
         return [
+            line("Without a run", month.withoutRun.map(\.name)),
             line("Not delivered yet") { need in
                 switch need {
                 case .remaking: false

@@ -34,6 +34,7 @@ enum PayStandingText {
                 + (doubt.place.map { "it was to \($0)" } ?? "pay of its period was delivered before the restore")
         case .look: "isn't delivered and can't be reviewed: gantry review says why"
         case .decisions(let open): "waits for \(NumberText.count(open, one: "decision", many: "decisions"))"
+        case .mending: "lacks a file, since a value doesn't fit it: correct that, and the files are written anew"
         case .files: "waits to be written anew: its files don't show the newest decisions"
         case .preparation(let people):
             "waits for \(people.first.map { "\(singleLine($0)) to prepare it" } ?? "two signatures")"

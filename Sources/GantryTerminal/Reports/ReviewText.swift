@@ -1,4 +1,4 @@
-internal import GantryEngine
+package import GantryEngine
 public import GantryKit
 internal import GantryModel
 internal import GantryRuns
@@ -7,8 +7,12 @@ internal import GantryRuns
 public enum ReviewText {
     /// The findings, what was decided, and what is missing.
     ///
-    /// - Parameter workspace: as the command line names it, for the commands that come next; `nil` for the default.
-    public static func lines(_ report: ReviewReport, workspace: String?, style: TextStyle) -> [String] {
+    /// - Parameters:
+    ///   - workspace: as the command line names it, for the commands that come next; `nil` for the default.
+    ///   - other: what was changed since the run was made, as `MonthText.otherSettings` says it. The default is nothing.
+    public static func lines(
+        _ report: ReviewReport, workspace: String?, other: [String] = [], style: TextStyle
+    ) -> [String] {
         joined([
             report.withdrawn.map { [style.red(RunMarkText.sentence($0))] } ?? [],
             report.correction.map { CorrectionText.lines($0, currency: report.currency, style: style) } ?? [],
@@ -17,7 +21,7 @@ public enum ReviewText {
                 + toPay(report, workspace),
             group("Noted", report.findings.filter { $0.state.isSettled }, of: report, style: style),
             decided(report, style: style), holds(report, style: style), idle(report, style: style), batch(report),
-            summary(report, workspace),
+            summary(report, workspace, other),
         ])
     }
 
@@ -167,10 +171,14 @@ public enum ReviewText {
         return lines
     }
 
-    private static func summary(_ report: ReviewReport, _ workspace: String?) -> [String] {
+    private static func summary(
+        _ report: ReviewReport, _ workspace: String?, _ other: [String] = []
+    ) -> [String] {
         let there = workspace.map { " " + ShellCommand(["--workspace", $0]).shellText } ?? ""
         var lines = [
-            report.base.map { "Compared with \($0)\(report.isBaseSigned ? "" : ", which nobody has signed")." }
+            report.base.map {
+                "Compared with \($0)\(report.isBaseSigned ? "" : ", which nobody has signed").\(between($0, report.run))"
+            }
                 ?? report.lostBase.map {
                     "Not compared with \($0), the period before it: the folder of that run is missing or changed."
                 } ?? "There is no period before it to compare with."
@@ -224,12 +232,30 @@ public enum ReviewText {
             let halves = open.count { $0.state == .waitsForSecond }
             if halves > 0 { lines.append("\(halves) of them \(halves == 1 ? "waits" : "wait") for a second person.") }
         }
+        if !report.misfits.isEmpty, case let run = report.laterDelivered ?? report.run {
+            let need = PayStanding.Need.mending(isCorrection: report.correction != nil, isSigned: true)
+            let command = MonthText.command(
+                need, of: run, pipeline: run.pipeline, by: nil, to: nil,
+                place: workspace.map { ["--workspace", $0] } ?? [])
+            lines.append(
+                "Correct what doesn't fit, then write the files again: \(command?.shellText ?? "")")
+        }
         if let doubt = report.doubt {
             let month = ShellCommand(["gantry", "month", report.run.period, "--pipeline", report.run.pipeline])
             lines.append("Not ready: \(doubt.explanation) The answers are in \(month.shellText)\(there).")
         }
-        if report.isReady { lines.append("Nothing waits for a person.") }
+        lines += other
+        if report.isReady, other.isEmpty { lines.append("Nothing waits for a person.") }
         return lines
+    }
+
+    /// The days between the period that pay was compared with and this one; empty where there are none.
+    package static func between(_ base: RunID, _ run: RunID) -> String {
+        guard let before = try? PayPeriod(base.period).last + 1,
+            let last = try? PayPeriod(run.period).first - 1, before <= last
+        else { return "" }
+        return
+            " That isn't the period just before: \(before) to \(last) \(before == last ? "is" : "are") between the two."
     }
 
     /// How a person decides about the findings that wait, and learns what they mean.

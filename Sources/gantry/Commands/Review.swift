@@ -29,7 +29,10 @@ struct Review: Action {
               gantry review payroll-monthly/2026-10 --hold --entry 9003 --by clerk --because "Disputed by the \
             customer"
 
-            Exit codes of the list: 0 when nothing waits, 6 when something does. Of a decision: 0.
+            Where settings of pay or the list of employees were changed since the export, it says what doesn't count in \
+            the files, and which command makes it count.
+
+            Exit codes of the list: 0 when no finding waits, 6 when one does. Of a decision: 0.
             """)
     static let canBeRepeated = false
 
@@ -54,9 +57,15 @@ struct Review: Action {
         server.observe = session.observeFailures
         let report = try await Gantry.review(
             run, in: place, asking: offline ? nil : server, command: session.command.shellText)
+        let other =
+            try await session.otherSettings(than: report, in: place).map {
+                MonthText.otherSettings($0, of: run, pipeline: run.pipeline, place: session.command.place)
+            } ?? []
         return Outcome(
             status: report.isReady ? .complete : .waits,
-            lines: heading + ReviewText.lines(report, workspace: workspace.given, style: session.console.outStyle),
+            lines: heading
+                + ReviewText.lines(
+                    report, workspace: workspace.given, other: other, style: session.console.outStyle),
             result: ResultValues.review(report))
     }
 

@@ -72,11 +72,18 @@ struct Sign: Action {
         let report = try await Gantry.review(run, in: workspace)
         guard report.isReady else { return true }
         let style = session.console.outStyle
+        let other =
+            try await session.otherSettings(than: report, pipeline: options.pipeline, in: workspace).map {
+                MonthText.otherSettings(
+                    $0, of: run, pipeline: options.pipeline ?? run.pipeline, place: session.command.place)
+            } ?? []
         session.console.report(
             style.fitted(
                 ["\(style.bold(run.description)) is what you sign:"]
                     + MonthText.figures(report, workspace: options.workspace.given, style: style)
-                    + ["", "Who signs has looked at these figures and says that they may be paid."]))
+                    + (other.isEmpty ? [] : [""] + other) + [
+                        "", "Who signs has looked at these figures and says that they may be paid.",
+                    ]))
         let needsKey = try await options.needsKey(run, session)
         guard signature == nil, !needsKey else { return true }
         return try Prompts(session.console, stop: session.stopRequest().stop).confirms(

@@ -15,8 +15,8 @@ struct Status: Action {
             waits for, or who has to sign it first.
 
             Ends with exit code 1 if a run of a pipeline stopped before its end and nobody works on it, if --max-age \
-            is exceeded, or if the newest run found earlier periods without a run; otherwise with 0. Where pipelines \
-            are scheduled, the last two are asked only of these; never of sheets.
+            is exceeded, or if earlier periods have no run, as the newest run or pay of later ones shows; otherwise \
+            with 0. Where pipelines are scheduled, the last two are asked only of these; never of sheets.
 
             Examples:
               gantry status

@@ -34,13 +34,15 @@ extension MonthDesk {
     /// - Returns: whether none is left.
     mutating func decide(_ run: RunID) async throws -> Bool {
         var report = try await Gantry.review(run, in: workspace)
-        let all = report.open.count
+        // What no decision mends is a step of its own.
+        func open() -> [ReviewReport.Finding] { report.open.filter { !report.misfits.contains($0) } }
+        let all = open().count
         let count = NumberText.count(all, one: "finding needs", many: "findings need")
         say(["\(count) a decision. Those of unknown money come first, then the most money."])
         var reason: String?
         var asked: Set<String> = []
-        while let finding = report.open.first(where: { !asked.contains($0.id) }) {
-            let number = all - report.open.count { !asked.contains($0.id) } + 1
+        while let finding = open().first(where: { !asked.contains($0.id) }) {
+            let number = all - open().count { !asked.contains($0.id) } + 1
             asked.insert(finding.id)
             let same = report.open.count { $0.rule == finding.rule }
             say([""] + FindingText.lines(finding, number: number, of: all, style: style))
@@ -64,7 +66,7 @@ extension MonthDesk {
                 }
             }
         }
-        return report.open.isEmpty
+        return open().isEmpty
     }
 
     /// - Returns: `nil` where the person stops.
@@ -195,6 +197,17 @@ extension MonthDesk {
     mutating func remake(_ month: PayMonth) async throws -> Bool {
         say([MonthText.standing(month)])
         return try prompts.confirms("Make it again?") ? try await makeNext() : false
+    }
+
+    /// Writes files again that lack values which didn't fit, once somebody has corrected these.
+    mutating func mend(_ month: PayMonth, _ run: RunID) async throws -> Bool {
+        let misfits = try await Gantry.review(run, in: workspace).misfits
+        for (index, finding) in misfits.enumerated() {
+            say([""] + FindingText.lines(finding, number: index + 1, of: misfits.count, style: style))
+        }
+        guard try prompts.confirms("Is it corrected, so that the files are written again?") else { return false }
+        if case .need(_, .mending(isCorrection: true, _)) = month.step { return try await makeNext() }
+        return try await perform(command(month))
     }
 
     private func makeNext() async throws -> Bool {

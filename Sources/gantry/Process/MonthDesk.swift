@@ -56,7 +56,8 @@ struct MonthDesk {
         var goesOn = true
         while true {
             let month = try await Gantry.month(
-                period, of: file.name, rules: file.signOff, listed: file.fileDestinations, in: workspace)
+                period, of: file.name, rules: file.signOff, listed: file.fileDestinations,
+                counted: file.countedPeriods, in: workspace)
             // What left the period where it was isn't tried again, nor are files that the same need asks for again.
             guard goesOn, month.step != before, !(month.step.needsFiles && before?.needsFiles ?? false),
                 !stop.isRequested
@@ -71,6 +72,8 @@ struct MonthDesk {
                 // Where nobody signs and the file names no place, runs may be meant to stay here.
                 say(MonthText.earlier(month, onlyBegun: file.signOff == nil && file.deliver.isEmpty))
             }
+            // On a terminal, the command that signs says it where it asks.
+            if month.step.isLast, !hasPerson || file.signOff == nil { say(try await otherSettings(month)) }
             goesOn = try await doNext(month, isFirst: before == nil)
             if !goesOn, !hasPerson { return outcome(month) }
             before = month.step
@@ -88,6 +91,7 @@ struct MonthDesk {
         case .need(let run, let need):
             switch need {
             case .look, .answer: return false
+            case .mending: return hasPerson ? try await mend(month, run) : false
             case .files: return try await perform(command(month))
             case .decisions: return hasPerson ? try await decide(run) : false
             case .preparation(let may), .approval(let may): return hasPerson ? try await sign(month, may) : false
@@ -100,6 +104,15 @@ struct MonthDesk {
                 return isFirst ? try await correct(run) : try await receive(run)
             }
         }
+    }
+
+    /// What was changed since the run was made and doesn't count in its files.
+    private func otherSettings(_ month: PayMonth) async throws -> [String] {
+        guard let run = month.run?.id else { return [] }
+        let report = try await Gantry.review(run, in: workspace)
+        return try await Gantry.otherSettings(than: report, file, in: workspace).map {
+            MonthText.otherSettings($0, of: run, pipeline: pipeline, place: session.command.place)
+        } ?? []
     }
 
     /// Where it stands, and the command that comes next.
@@ -157,6 +170,14 @@ extension PayMonth.Step {
 }
 
 extension PayMonth.Step {
+    /// Whether a person signs, or delivers what nobody signs.
+    fileprivate var isLast: Bool {
+        switch self {
+        case .need(_, .preparation), .need(_, .approval), .need(_, .delivery), .need(_, .typing): true
+        default: false
+        }
+    }
+
     /// Whether only the files of a run are to be written again.
     fileprivate var needsFiles: Bool { if case .need(_, .files) = self { true } else { false } }
 }
