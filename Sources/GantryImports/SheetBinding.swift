@@ -124,7 +124,7 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
                 }
             }
             for word in words { note(Named.word(word).hashValue) }
-            for (field, column) in decimals where !isWorkbook {
+            for (field, column) in decimals where !row.unspelled.contains(column) {
                 self.decimals[field]?.note(SheetBinding.cleaned(row.cells[column]))
             }
             for (field, column) in days { dates[field]?.note(SheetBinding.cleaned(row.cells[column]).trimmed) }
