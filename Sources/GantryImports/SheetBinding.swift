@@ -76,7 +76,9 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
         allowed = Set(work.allowed)
         values = work.sheet.values.mapValues(SheetBinding.bySpelling)
         for field in submission.fields {
-            if case .date = field.access { dates[field.name] = SheetDates(work.sheet.dates) }
+            if case .date = field.access {
+                dates[field.name] = SheetDates(work.sheet.dates, country: work.sheet.datesOfCountry)
+            }
         }
     }
 
