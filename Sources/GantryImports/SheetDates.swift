@@ -27,6 +27,7 @@ struct SheetDates: Sendable {
 
     /// Learns from a cell.
     mutating func note(_ cell: String) {
+        let cell = SheetDates.withoutMidnight(cell)
         // One of ISO 8601, as every typed day of a workbook, says nothing of texts beside it.
         guard CivilDate(cell) == nil, let parts = SheetDates.parts(cell), parts.month == nil else { return }
         let fitting = DayOrder.allCases.filter { SheetDates.day(parts, $0) != nil }
@@ -38,8 +39,7 @@ struct SheetDates: Sendable {
     ///
     /// - Throws: `CellSpelling.NumberFault` for a day that can be two.
     func plain(_ text: String) throws(CellSpelling.NumberFault) -> String {
-        // A day and nothing else; spreadsheets write a midnight after it.
-        let text = text.hasSuffix("T00:00") || text.hasSuffix(" 00:00:00") ? String(text.prefix(10)) : text
+        let text = SheetDates.withoutMidnight(text)
         guard CivilDate(text) == nil, let parts = SheetDates.parts(text) else { return text }
         if let month = parts.month {
             return SheetDates.date(year: parts.words[2], month, day: parts.words[0])?.description ?? text
@@ -55,6 +55,12 @@ struct SheetDates: Sendable {
             )
         }
         return days.first?.description ?? text
+    }
+
+    /// A day and nothing else; spreadsheets write a midnight after it.
+    private static func withoutMidnight(_ text: String) -> String {
+        let midnight = ["T00:00", " 00:00:00"].first(where: text.hasSuffix) ?? ""
+        return String(text.dropLast(midnight.count))
     }
 
     /// `5-10-2026`, `5/10 26`, `5. okt 2026` in its three parts.
