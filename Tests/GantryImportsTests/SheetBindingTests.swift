@@ -321,6 +321,19 @@ struct SheetBindingTests {
         #expect(try places(rows, in: folder) == ["attest.pdf", "attest.pdf", "1003 fit/pas.pdf"])
     }
 
+    @Test("never take a file whose folder has a word that another row has in another column") func foldersOfColumns()
+        throws
+    {
+        let folder = try TemporaryFolder()
+        for name in ["1002/scan.pdf", "1003/cv.pdf", "tax/attest.pdf"] { try folder.write("x", to: name) }
+        let rows = [
+            ["scan.pdf", "1001", "1002"], ["b.pdf", "1002", "1003"], ["cv.pdf", "1003", "tax"],
+            ["attest.pdf", "1004", "tax"],
+        ]
+        // In the category it is a remark, and the worker of the folder can be either.
+        #expect(try places(rows, in: folder) == ["scan.pdf", "b.pdf", "cv.pdf", "tax/attest.pdf"])
+    }
+
     @Test("never take a file that another row names with its ending or without it") func endings() throws {
         let folder = try TemporaryFolder()
         for name in ["sub/scan-1.pdf", "pas/kort.pdf", "sub/foto.jpg", "sub/foto.png"] {
