@@ -87,7 +87,7 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
 
     /// The field's words by the sheet's.
     static func bySpelling(_ words: [String: String]) -> [String: String] {
-        Dictionary(words.map { (spelled($0), $1) }) { first, _ in first }
+        Dictionary(words.map { (spelled($0), TextIdentity.composed($1)) }) { first, _ in first }
     }
 
     /// The binding of a sheet, whose numbers it reads to its end, from its first row on.
@@ -221,8 +221,8 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
                 + "If it is something else, it is ignored with sheet: { ignore: [\(heading)] }.")
     }
 
-    /// A cell without what nobody sees. Names of files are as they are on the disk.
-    private static func cleaned(_ cell: String) -> String { TextIdentity.visible(cell) }
+    /// A cell without what nobody sees, and with composed letters. Names of files are as they are on the disk.
+    private static func cleaned(_ cell: String) -> String { TextIdentity.composed(TextIdentity.visible(cell)) }
 
     /// Each field with the columns that can be it: none, one, or several of which a person has to choose.
     static func places(

@@ -285,6 +285,8 @@ struct SheetBindingTests {
         #expect(read.problems.isEmpty && read.row.worker == 7 && read.row.category == "contracts")
         #expect(read.files.map(\.path) == ["a\u{200E}.pdf"])
         #expect(binding.canonical(cells) == binding.canonical(["x", "7", "contracts"]))
+        let spelled = ["\u{C5}", "A\u{30A}"].map { Array(binding.canonical(["x", "7", $0]).utf8) }
+        #expect(spelled[0] == spelled[1])
         #expect(
             try self.binding(Customer.submission, ["name", "address"]).read(["N", "\u{200B}=1+1"]).problems.count == 1)
     }
