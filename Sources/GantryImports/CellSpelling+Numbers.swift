@@ -10,18 +10,15 @@ extension CellSpelling {
     /// - Returns: The text unchanged if it is not a number of any kind.
     /// - Throws: `NumberFault` for a number that can't be read in its spelling.
     package static func number(_ text: String, isDecimal: Bool, in sheet: SheetNumbers) throws(NumberFault) -> String {
-        let text = isDecimal ? withoutCurrency(text) : text
-        let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
-        let sign = text.hasPrefix("-") ? "-" : ""
-        guard digits.first.map(SheetNumbers.isDigit) ?? false else { return text }
+        guard let number = WrittenNumber(text, isAmount: isDecimal) else { return text }
+        let (sign, digits) = (number.sign, number.digits[...])
         if isShortenedNumber(digits) {
             throw NumberFault(
                 found: "which a spreadsheet has shortened with an exponent",
                 expected: "write the number in full.")
         }
         guard isDecimal else { return text }
-        let marks = digits.filter { !SheetNumbers.isDigit($0) }
-        guard marks.allSatisfy({ ".,' \u{A0}\u{202F}\u{2009}’".contains($0) }) else { return text }
+        guard let marks = number.marks else { return text }
         if marks.count > 1 || (marks.count == 1 && marks != "." && marks != ",") {
             guard let plain = sheet.ungrouped(digits) else {
                 throw NumberFault(
@@ -47,7 +44,7 @@ extension CellSpelling {
                 found: "which starts with a zero",
                 expected: "write \(sign)\(singleLine(plain, limit: 40)) if that is the number.")
         }
-        return try exact(marks == "," ? text.replacing(",", with: ".") : text, written: text)
+        return try exact(sign + (marks == "," ? digits.replacing(",", with: ".") : digits[...]), written: text)
     }
 
     /// A number with a decimal point, in one spelling; the text as it was written if it is none.
@@ -62,18 +59,6 @@ extension CellSpelling {
         }
         guard parsed.isExact else { throw NumberFault(found: "which has more than 9 decimals", expected: "round it.") }
         return Decimal9(nano: parsed.nano).description
-    }
-
-    /// `kr. 250,50`, `250,50 kr.`, `DKK 250` and `250,-` without what says that they are kroner.
-    private static func withoutCurrency(_ text: String) -> String {
-        var rest = text[...]
-        for word in ["kr.", "kr", "dkk"] where rest.count > word.count {
-            if rest.lowercased().hasPrefix(word) { rest = rest.dropFirst(word.count) }
-            if rest.lowercased().hasSuffix(word) { rest = rest.dropLast(word.count) }
-        }
-        if rest.hasSuffix(",-") { rest = rest.dropLast(2) }
-        let plain = String(rest).trimmed
-        return plain.last.map(SheetNumbers.isDigit) ?? false ? plain : text
     }
 
     /// Whether the one mark of a number is between thousands.

@@ -28,7 +28,7 @@ package final class FileFinder: Sendable {
         let words: Set<String>
         /// Whether no other row of the sheet names a file like this, with its ending or without it.
         let isOnlyOne: Bool
-        /// Whether a word is what another row is known by.
+        /// Whether a word is what another row is known by, and this one not in the same column.
         let isOfOthers: @Sendable (String) -> Bool
 
         package init(
@@ -144,7 +144,8 @@ package final class FileFinder: Sendable {
 
     /// Where a file of this name is in the folders below, if one can be meant: the one whose folder is named like
     /// something in the row, or the only one, if no other row means it. Never one whose folder is also named like
-    /// something in other rows alone, or that isn't in the folders that the sheet writes.
+    /// something in other rows, unless this one has it in the same column, or that isn't in the folders that the sheet
+    /// writes.
     ///
     /// - Parameter steps: the folders that the path has for certain, and the name of the file.
     private func elsewhere(_ path: String, _ steps: [String], in folder: String, of row: Row) -> Finding? {

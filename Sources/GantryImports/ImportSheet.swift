@@ -33,7 +33,8 @@ struct ImportSheet: Sendable {
             (bytes, digest) = try ImportSheet.source(request)
             return
         }
-        let files = try ImportSheet.files(of: folder, called: request.namedFolder, pattern: text, submission)
+        let files = try ImportSheet.files(
+            of: folder, called: request.namedFolder, pattern: text, submission, request.work)
         namesFolder = request.namedFolder
         leftOut = files.leftOut
         bytes = .made(files.made)
@@ -56,7 +57,8 @@ struct ImportSheet: Sendable {
 
     /// A sheet with a row for each file whose name fits.
     private static func files<Row: SubmittedRow>(
-        of folder: String, called name: String, pattern text: String, _ submission: Submission<Row>
+        of folder: String, called name: String, pattern text: String, _ submission: Submission<Row>,
+        _ work: Pipeline.Import
     ) throws -> (made: [UInt8], leftOut: UnmatchedFiles?) {
         let fileField = submission.fields.first(where: \.isFile)?.name ?? "file"
         let names = submission.fields.filter { !$0.isFile }.map(\.name)
@@ -70,13 +72,20 @@ struct ImportSheet: Sendable {
             dialect: SheetDialect(encoding: .utf8, hasByteOrderMark: false, delimiter: .comma, lineBreak: .crlf))
         var out: [UInt8] = []
         encoder.append([fileField] + pattern.fields, to: &out)
-        let files = try NamedFiles(of: folder, pattern, text: text)
+        let binding = try SheetBinding(
+            submission, header: [fileField] + pattern.fields, numbers: SheetNumbers(.comma), work: work)
+        let files = try NamedFiles(of: folder, pattern, text: text) { values in
+            binding.read([text] + pattern.fields.map { values[$0] ?? "" }).problems.isEmpty
+        }
         for row in files.rows { encoder.append([row.path] + pattern.fields.map { row.values[$0] ?? "" }, to: &out) }
         guard !files.rows.isEmpty else {
             let found =
-                files.leftOut.map {
-                    " \($0.words): \(listed($0.names.prefix(5).map(FileFinder.whole), "and"))\($0.count > 5 ? " and others" : "")."
-                } ?? ""
+                files.leftOut.map { left in
+                    (left.count > 0 ? [(left.words, left.names, left.count)] : [])
+                        + (left.unclear.count > 0 ? [(left.unclearWords, left.unclear.first, left.unclear.count)] : [])
+                }?.map { words, names, count in
+                    " \(words): \(listed(names.prefix(5).map(FileFinder.whole), "and"))\(count > 5 ? " and others" : "")."
+                }.joined() ?? ""
             throw RunError(
                 .unsupported,
                 "No file name in \(FileFinder.whole(Folders.fullPath(name))) matches \(quoted(text)).\(found)",

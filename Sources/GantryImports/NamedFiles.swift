@@ -1,5 +1,6 @@
 internal import GantryConnectors
 internal import GantryFiles
+internal import GantryModel
 package import GantryRuns
 
 /// The files of a folder whose names contain the fields of rows, and the other files.
@@ -12,22 +13,36 @@ package struct NamedFiles: Sendable {
     /// Names kept of files that are left out.
     private static let mostNames = 50
 
-    /// - Parameter text: the pattern as it is written.
+    /// - Parameters:
+    ///   - text: the pattern as it is written.
+    ///   - isRead: whether fields can have such values. A name that fits in several ways is one of the only one whose
+    ///     values they can have.
     /// - Throws: `RunError` when the folder is not there; `FileError` when it can't be listed.
-    package init(of folder: String, _ pattern: FilePattern, text: String) throws {
+    package init(
+        of folder: String, _ pattern: FilePattern, text: String, isRead: ([String: String]) -> Bool = { _ in true }
+    ) throws {
         var names: [String] = []
+        var unclear = FirstOnes<String>()
         var count = 0
         for entry in try NamedFiles.list(folder) where entry.kind == .file {
             let steps = entry.path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
             guard !NamedFiles.isNoRow(entry.path) else { continue }
-            if let values = pattern.match(steps.last ?? entry.path) {
-                rows.append((entry.path, values))
+            let ways = pattern.matches(steps.last ?? entry.path)
+            if let first = ways.first {
+                let read = ways.count > 1 ? ways.filter(isRead) : ways
+                if read.count > 1 || ways.count == FilePattern.mostWays {
+                    unclear.append(entry.path)
+                } else {
+                    // Of a name without any, the row is refused with the reason.
+                    rows.append((entry.path, read.first ?? first))
+                }
                 continue
             }
             count += 1
             if names.count < NamedFiles.mostNames { names.append(entry.path) }
         }
-        if count > 0 { leftOut = UnmatchedFiles(pattern: text, count: count, names: names) }
+        guard count > 0 || unclear.count > 0 else { return }
+        leftOut = UnmatchedFiles(pattern: text, count: count, names: names, unclear: unclear)
     }
 
     private static func list(_ folder: String) throws -> [FolderEntry] {

@@ -152,8 +152,9 @@ struct RowValidator<Row: SubmittedRow>: Sendable {
     ) -> String {
         let isUpload = binding.submission.fields.contains { $0.isFile && $0.isRequired }
         let values = identity.values ?? (isUpload ? nil : binding.canonical(cells))
-        let content = [values].compactMap(\.self) + files.map(\.identity)
-        let target = [identity.target, identity.purpose]
+        // Equal texts with other bytes are one row.
+        let content = ([values].compactMap(\.self) + files.map(\.identity)).map(TextIdentity.composed)
+        let target = [identity.target, identity.purpose].map(TextIdentity.composed)
         guard replaces else { return ContentHasher.digest(of: target + content) }
         // Half a digest distinguishes targets just as well, and keeps the key short.
         return [target, content].map { ContentHasher.digest(of: $0).prefix(32) }.joined(separator: "-")

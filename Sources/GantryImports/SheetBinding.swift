@@ -76,7 +76,9 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
         allowed = Set(work.allowed)
         values = work.sheet.values.mapValues(SheetBinding.bySpelling)
         for field in submission.fields {
-            if case .date = field.access { dates[field.name] = SheetDates(work.sheet.dates) }
+            if case .date = field.access {
+                dates[field.name] = SheetDates(work.sheet.dates, country: work.sheet.datesOfCountry)
+            }
         }
     }
 
@@ -85,7 +87,7 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
 
     /// The field's words by the sheet's.
     static func bySpelling(_ words: [String: String]) -> [String: String] {
-        Dictionary(words.map { (spelled($0), $1) }) { first, _ in first }
+        Dictionary(words.map { (spelled($0), TextIdentity.composed($1)) }) { first, _ in first }
     }
 
     /// The binding of a sheet, whose numbers it reads to its end, from its first row on.
@@ -111,20 +113,20 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
             for column in texts {
                 findings.cleaned.note(row.cells[column], row: row.number, column: column, heading: sheet.header[column])
             }
-            let words = files.isEmpty ? [] : words(of: row.cells)
+            let words = files.isEmpty ? [:] : words(of: row.cells)
             for column in files {
                 let cell = row.cells[column]
                 for path in column == columnOfFiles ? SheetBinding.names(in: cell) : [cell] {
                     let name = NamedFiles.last(path)
                     let stem = FileFinder.stem(name)
-                    for word in [nil] + words {
+                    for word in [nil] + Set(words.values) {
                         note(Named.file(name, word).hashValue)
                         if stem != name { note(Named.stem(stem, word).hashValue) }
                     }
                 }
             }
-            for word in words { note(Named.word(word).hashValue) }
-            for (field, column) in decimals where !isWorkbook {
+            for (column, word) in words { note(Named.word(word, column).hashValue) }
+            for (field, column) in decimals where !row.unspelled.contains(column) {
                 self.decimals[field]?.note(SheetBinding.cleaned(row.cells[column]))
             }
             for (field, column) in days { dates[field]?.note(SheetBinding.cleaned(row.cells[column]).trimmed) }
@@ -174,7 +176,8 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
         case file(String, String?)
         /// The same without its ending, where it has one.
         case stem(String, String?)
-        case word(String)
+        /// A word in a column.
+        case word(String, Int)
     }
 
     private mutating func note(_ hash: Int) { isOfSeveral[hash] = isOfSeveral[hash] != nil }
@@ -218,8 +221,8 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
                 + "If it is something else, it is ignored with sheet: { ignore: [\(heading)] }.")
     }
 
-    /// A cell without what nobody sees. Names of files are as they are on the disk.
-    private static func cleaned(_ cell: String) -> String { TextIdentity.visible(cell) }
+    /// A cell without what nobody sees, and with composed letters. Names of files are as they are on the disk.
+    private static func cleaned(_ cell: String) -> String { TextIdentity.composed(TextIdentity.visible(cell)) }
 
     /// Each field with the columns that can be it: none, one, or several of which a person has to choose.
     static func places(
@@ -289,9 +292,14 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
         let own = words(of: cells)
         return FileFinder.Row(
             // What several rows of one file have says nothing of whose it is.
-            own.filter { !isOfSeveral(name, $0) },
+            Set(own.values.filter { !isOfSeveral(name, $0) }),
             isOnlyOne: isOfSeveral[Named.file(name, nil).hashValue] != nil && !isOfSeveral(name, nil),
-            isOfOthers: { !own.contains($0) && isOfSeveral[Named.word($0).hashValue] != nil })
+            // What is a remark in this row can be the name in another.
+            isOfOthers: { word in
+                columns.contains {
+                    $0.map { own[$0] != word && isOfSeveral[Named.word(word, $0).hashValue] != nil } ?? false
+                }
+            })
     }
 
     /// Whether several rows, of those that have a word where one is given, name a file that can be the same: with its
@@ -303,17 +311,18 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
             || stem != name && isOfSeveral[Named.file(stem, word).hashValue] != nil
     }
 
-    /// What a row can be known by, as the names of folders have it.
-    private func words(of cells: [String]) -> Set<String> {
-        var words: Set<String> = []
+    /// What a row can be known by, as the names of folders have it, by its column.
+    private func words(of cells: [String]) -> [Int: String] {
+        var words: [Int: String] = [:]
         for (field, column) in zip(submission.fields, columns) {
             guard let column, cells.indices.contains(column), !field.isFile else { continue }
             switch field.access {
-            case .id, .integer, .text: words.insert(FileFinder.words(cells[column]))
+            case .id, .integer, .text:
+                let word = FileFinder.words(cells[column])
+                if !word.isEmpty { words[column] = word }
             default: continue
             }
         }
-        words.remove("")
         return words
     }
 

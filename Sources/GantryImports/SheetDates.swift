@@ -3,18 +3,34 @@ internal import GantryModel
 /// How a column of a sheet writes days: in which order, as far as its cells, the pipeline file or the office's country
 /// say. A column is read one way from top to bottom.
 struct SheetDates: Sendable {
-    /// What the pipeline file or the country says.
+    /// What the pipeline file says.
     private let key: DayOrder?
+    /// What the office's country has.
+    private let country: DayOrder?
     /// The orders in which every cell so far is a day.
     private var possible = Set(DayOrder.allCases)
 
-    init(_ key: DayOrder?) { self.key = key }
+    init(_ key: DayOrder?, country: DayOrder?) {
+        self.key = key
+        self.country = country
+    }
+
+    /// The orders in which a cell can be meant.
+    private var orders: Set<DayOrder> {
+        if let key { return [key] }
+        guard let country else { return possible }
+        // A column that contradicts the country says of none of its days in which order they are.
+        guard possible.contains(country) else { return Set(DayOrder.allCases) }
+        // Where years have two digits, those of a program stand first in every country.
+        return possible.contains(.ymd) ? [country, .ymd] : [country]
+    }
 
     /// Learns from a cell.
     mutating func note(_ cell: String) {
+        let cell = SheetDates.withoutMidnight(cell)
         // One of ISO 8601, as every typed day of a workbook, says nothing of texts beside it.
         guard CivilDate(cell) == nil, let parts = SheetDates.parts(cell), parts.month == nil else { return }
-        let fitting = DayOrder.allCases.filter { SheetDates.day(parts.numbers, $0) != nil }
+        let fitting = DayOrder.allCases.filter { SheetDates.day(parts, $0) != nil }
         // A cell that is no day in any order is refused by itself.
         if !fitting.isEmpty { possible.formIntersection(fitting) }
     }
@@ -23,39 +39,53 @@ struct SheetDates: Sendable {
     ///
     /// - Throws: `CellSpelling.NumberFault` for a day that can be two.
     func plain(_ text: String) throws(CellSpelling.NumberFault) -> String {
-        // A day and nothing else; spreadsheets write a midnight after it.
-        let text = text.hasSuffix("T00:00") || text.hasSuffix(" 00:00:00") ? String(text.prefix(10)) : text
+        let text = SheetDates.withoutMidnight(text)
         guard CivilDate(text) == nil, let parts = SheetDates.parts(text) else { return text }
         if let month = parts.month {
-            return SheetDates.date(year: parts.numbers[1], month, day: parts.numbers[0])?.description ?? text
+            return SheetDates.date(year: parts.words[2], month, day: parts.words[0])?.description ?? text
         }
-        if let key { return SheetDates.day(parts.numbers, key)?.description ?? text }
-        let days = Set(possible.compactMap { SheetDates.day(parts.numbers, $0) })
+        let days = Set(orders.compactMap { SheetDates.day(parts, $0) })
         guard days.count < 2 else {
             let both = days.sorted().map(\.description)
+            let order = possible.count == 1 ? possible.first : country
             throw CellSpelling.NumberFault(
                 found: "which can be \(listed(both))",
                 expected:
-                    "write the year first, or say the order: sheet: { dates: dmy } in the pipeline file, or office: { country: DK } in gantry.yaml."
+                    "write the year first, with four digits, or say the order: sheet: { dates: \((order ?? .dmy).rawValue) } in the pipeline file."
             )
         }
         return days.first?.description ?? text
     }
 
-    /// `5-10-2026`, `5/10 26`, `5. okt 2026`: its numbers, and the month where it is a word.
-    private static func parts(_ text: String) -> (numbers: [Int], month: Int?)? {
+    /// A day and nothing else; spreadsheets write a midnight after it.
+    private static func withoutMidnight(_ text: String) -> String {
+        let midnight = ["T00:00", " 00:00:00"].first(where: text.hasSuffix) ?? ""
+        return String(text.dropLast(midnight.count))
+    }
+
+    /// `5-10-2026`, `5/10 26`, `5. okt 2026` in its three parts.
+    private struct Parts {
+        /// Numbers of at most four digits, except a month that is a word.
+        let words: [Substring]
+        /// The month where it is a word.
+        let month: Int?
+        /// Whether other signs follow the first than the second: `5/10-26`.
+        let isMixed: Bool
+    }
+
+    private static func parts(_ text: String) -> Parts? {
         guard text.utf8.count <= 30 else { return nil }
-        let words = text.lowercased().split { "-/. \u{A0}".contains($0) }
-        guard words.count == 3 else { return nil }
-        let numbers = words.map { word in (1...4).contains(word.utf8.count) ? Int(word) : nil }
-        if let first = numbers[0], let second = numbers[1], let third = numbers[2] {
-            guard words.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }) else { return nil }
-            return ([first, second, third], nil)
-        }
-        guard let day = numbers[0], numbers[1] == nil, let year = numbers[2], let month = month(words[1]) else {
-            return nil
-        }
-        return ([day, year], month)
+        let text = text.lowercased()
+        let words = text.split { "-/. \u{A0}".contains($0) }
+        guard words.count == 3, isNumber(words[0]), isNumber(words[2]) else { return nil }
+        let isMixed =
+            text[words[0].endIndex..<words[1].startIndex] != text[words[1].endIndex..<words[2].startIndex]
+        if isNumber(words[1]) { return Parts(words: words, month: nil, isMixed: isMixed) }
+        return month(words[1]).map { Parts(words: words, month: $0, isMixed: isMixed) }
+    }
+
+    private static func isNumber(_ word: Substring) -> Bool {
+        (1...4).contains(word.utf8.count) && word.allSatisfy(SheetNumbers.isDigit)
     }
 
     /// A month by its name or its first three letters, in Danish and English.
@@ -76,17 +106,24 @@ struct SheetDates: Sendable {
         "december",
     ]
 
-    private static func day(_ numbers: [Int], _ order: DayOrder) -> CivilDate? {
+    private static func day(_ parts: Parts, _ order: DayOrder) -> CivilDate? {
+        let words = parts.words
         switch order {
-        case .dmy: date(year: numbers[2], numbers[1], day: numbers[0])
-        case .mdy: date(year: numbers[2], numbers[0], day: numbers[1])
-        case .ymd: date(year: numbers[0], numbers[1], day: numbers[2])
+        case .dmy: return date(year: words[2], Int(words[1]), day: words[0])
+        case .mdy: return date(year: words[2], Int(words[0]), day: words[1])
+        case .ymd:
+            // Nobody writes 26/10-05 with a year of two digits in front.
+            guard words[0].utf8.count == 4 || !parts.isMixed else { return nil }
+            return date(year: words[0], Int(words[1]), day: words[2])
         }
     }
 
-    /// Two digits of a year are those of this century.
-    private static func date(year: Int, _ month: Int, day: Int) -> CivilDate? {
-        let year = year < 100 ? 2_000 + year : year
+    /// A year has four digits, or two in this century.
+    private static func date(year: Substring, _ month: Int?, day: Substring) -> CivilDate? {
+        guard [2, 4].contains(year.utf8.count), let number = Int(year), let month, let day = Int(day) else {
+            return nil
+        }
+        let year = year.utf8.count == 2 ? 2_000 + number : number
         guard year >= 1_900 else { return nil }
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         return CivilDate("\(year)-\(two(month))-\(two(day))")

@@ -32,16 +32,13 @@ package struct SheetNumbers: Sendable {
 
     /// Learns from a cell of the column.
     package mutating func note(_ cell: String) {
-        let text = cell.trimmed
-        let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
-        guard digits.first.map(SheetNumbers.isDigit) ?? false,
-            digits.allSatisfy({ SheetNumbers.isDigit($0) || $0 == "." || $0 == "," })
-        else { return }
-        let marks = digits.compactMap { character in Mark.allCases.first { $0.character == character } }
-        guard let last = marks.last else { return }
+        guard let number = WrittenNumber(cell.trimmed), let marks = number.marks else { return }
+        // Countries with kroner have decimal commas.
+        if number.isKroner { seen.insert(.comma) }
+        guard let last = Mark.allCases.first(where: { $0.character == marks.last }) else { return }
         if marks.count == 1 {
-            if !SheetNumbers.isInThousands(digits) { seen.insert(last) }
-        } else if marks.contains(where: { $0 != last }) {
+            if !SheetNumbers.isInThousands(number.digits[...]) { seen.insert(last) }
+        } else if marks.contains(where: { $0 != last.character }) {
             seen.insert(last)
         } else {
             // Several of one kind are between thousands.
@@ -64,16 +61,16 @@ package struct SheetNumbers: Sendable {
     /// What a mark means before three digits that can be decimals or the last ones of thousands.
     func meaning(of mark: SheetDialect.DecimalMark) -> Meaning {
         if let key { return mark == key ? .decimals : .thousands }
-        // Commas between cells say more than the country: such a sheet comes from a program.
-        let country = hasCommas ? country : nil
-        if let country, seen.union(seenElsewhere).isSubset(of: [country]) {
+        if hasCommas, let country, seen.union(seenElsewhere).isSubset(of: [country]) {
             return mark == country ? .decimals : .thousands
         }
         if let only = seen.first, seen.count == 1, seenElsewhere.isSubset(of: seen) {
             return mark == only ? .decimals : .otherThanOthers
         }
-        // Of a mark that only other columns have, they say too little.
-        guard seen.isEmpty, country == nil, seenElsewhere.isSubset(of: [mark]) else { return .either }
+        // Of a mark that only other columns have, they say too little. An online spreadsheet program has commas between
+        // cells, and nevertheless the decimal marks of the country.
+        guard seen.isEmpty, country == nil || !hasCommas && country == .point, seenElsewhere.isSubset(of: [mark])
+        else { return .either }
         // Semicolons are between cells where numbers have commas, and commas where they have points; others anywhere.
         switch delimiter {
         case .semicolon: return mark == .comma ? .decimals : .either
@@ -112,4 +109,42 @@ package struct SheetNumbers: Sendable {
     }
 
     static func isDigit(_ character: Character) -> Bool { ("0"..."9").contains(character) }
+}
+
+/// A number as a person writes it, in its parts.
+struct WrittenNumber {
+    /// `-` or nothing.
+    let sign: String
+    /// What follows, from the first digit on.
+    let digits: String
+    /// Whether words beside it say that it is an amount of kroner.
+    let isKroner: Bool
+
+    /// - Parameter isAmount: whether it can be one of kroner.
+    /// - Returns: `nil` for what doesn't begin like a number.
+    init?(_ text: String, isAmount: Bool = true) {
+        let number = isAmount ? WrittenNumber.withoutCurrency(text) : text
+        sign = number.hasPrefix("-") ? "-" : ""
+        digits = String(number.dropFirst(sign.count))
+        isKroner = number != text
+        guard digits.first.map(SheetNumbers.isDigit) ?? false else { return nil }
+    }
+
+    /// What it has between its digits; `nil` where that isn't what people write into numbers.
+    var marks: String? {
+        let marks = digits.filter { !SheetNumbers.isDigit($0) }
+        return marks.allSatisfy { ".,' \u{A0}\u{202F}\u{2009}’".contains($0) } ? marks : nil
+    }
+
+    /// `kr. 250,50`, `250,50 kr.`, `DKK 250` and `250,-` without what says that they are kroner.
+    private static func withoutCurrency(_ text: String) -> String {
+        var rest = text[...]
+        for word in ["kr.", "kr", "dkk"] where rest.count > word.count {
+            if rest.lowercased().hasPrefix(word) { rest = rest.dropFirst(word.count) }
+            if rest.lowercased().hasSuffix(word) { rest = rest.dropLast(word.count) }
+        }
+        if rest.hasSuffix(",-") { rest = rest.dropLast(2) }
+        let plain = String(rest).trimmed
+        return plain.last.map(SheetNumbers.isDigit) ?? false ? plain : text
+    }
 }

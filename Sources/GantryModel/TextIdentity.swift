@@ -1,3 +1,5 @@
+@_spi(_Unicode) internal import Swift
+
 /// How a program that receives numbers and names tells them apart.
 ///
 /// Two texts that become one by `folded(_:)` are one to such a program, however they are spelled.
@@ -32,6 +34,15 @@ package enum TextIdentity: String, Sendable, CaseIterable {
             before = scalar
         }
         return out
+    }
+
+    /// A text with composed letters (NFC), so that its bytes are those of every text that is equal to it.
+    package static func composed(_ text: String) -> String {
+        // Below U+0300 there is nothing that is composed.
+        guard text.utf8.contains(where: { $0 >= 0xCC }) else { return text }
+        var out = String.UnicodeScalarView()
+        out.append(contentsOf: text._nfc)
+        return String(out)
     }
 
     private static func isPart(_ scalar: Unicode.Scalar, after before: Unicode.Scalar?) -> Bool {

@@ -1,6 +1,7 @@
 import GantryEngine
 import GantryFiles
 import GantryImports
+import GantryModel
 import GantryRuns
 import GantryTestSupport
 import Testing
@@ -156,10 +157,31 @@ struct NamedFilesTests {
     @Test("fit in their literal parts whatever their capitals, and the values keep theirs")
     func capitals() throws {
         let pattern = try FilePattern("{worker}_{category}.pdf", fields: ["worker", "category"])
-        #expect(pattern.match("1040_Contracts.PDF") == ["worker": "1040", "category": "Contracts"])
-        #expect(pattern.match("1040-contracts.pdf") == nil)
+        #expect(pattern.matches("1040_Contracts.PDF") == [["worker": "1040", "category": "Contracts"]])
+        #expect(pattern.matches("1040-contracts.pdf").isEmpty)
         // Written as it is, a name means what it says.
-        #expect(try FilePattern("{a}x{b}", fields: ["a", "b"]).match("1X2x3") == ["a": "1X2", "b": "3"])
+        #expect(try FilePattern("{a}x{b}", fields: ["a", "b"]).matches("1X2x3") == [["a": "1X2", "b": "3"]])
+    }
+
+    @Test("that fit in several ways are no rows unless the fields can have the values of one alone") func unclear()
+        throws
+    {
+        let text = "{who}_{note}.pdf"
+        let pattern = try FilePattern(text, fields: ["who", "note"])
+        #expect(
+            pattern.matches("Anna_Maria_okt.pdf") == [
+                ["who": "Anna", "note": "Maria_okt"], ["who": "Anna_Maria", "note": "okt"],
+            ])
+        // What is left open has no value.
+        let open = try FilePattern("{who}.{*}.{*}", fields: ["who"])
+        #expect(open.matches("a.b.c").count == 1 && open.matches("a.b.c.d").count == 2)
+        let folder = try TemporaryFolder()
+        for name in ["Anna_Maria_okt.pdf", "Bo_okt.pdf", "Ida_x_y.pdf"] { try folder.write("x", to: name) }
+        let files = try NamedFiles(of: folder.path, pattern, text: text)
+        #expect(files.rows.map(\.path) == ["Bo_okt.pdf"] && files.leftOut?.count == 0)
+        #expect(files.leftOut?.unclear.first == ["Anna_Maria_okt.pdf", "Ida_x_y.pdf"])
+        let read = try NamedFiles(of: folder.path, pattern, text: text) { $0["note"] == "okt" }
+        #expect(read.rows.map { $0.values["who"] } == ["Anna_Maria", "Bo", "Ida"] && read.leftOut == nil)
     }
 
     @Test("that do not fit are counted and named, but not what systems leave behind")

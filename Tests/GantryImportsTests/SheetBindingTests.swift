@@ -134,6 +134,13 @@ struct SheetBindingTests {
             ("\t", "1.212", [], nil, "which can be"), ("\t", "1,212", [], nil, "which can be"),
             ("\t", "1,212", ["12,25"], nil, "1.212"), (",", "1.212", [], nil, "1.212"),
             (",", "1.212", ["\"7,5\""], nil, "such as 1212"), (",", "\"7,5\"", [], "comma", "7.5"),
+            (";", "1.212", ["1 250.50"], nil, "1.212"), (";", "1.212", ["1 250,50"], nil, "such as 1212"),
+            (";", "1.212", ["1 250"], nil, "which can be 1212 or 1.2120"),
+            (";", "1.212", ["DKK 8"], nil, "such as 1212"),
+            (";", "kr. 1.212", ["kr. 12.50"], nil, "which can be 1212 or 1.2120"),
+            (";", "1,212 kr.", [], nil, "1.212"), (";", "kr. 1.212", ["12.50"], "point", "1.212"),
+            (",", "kr. 1.212", [], nil, "such as 1212"), (",", "1.212 kr.", ["7.5"], nil, "which can be"),
+            (",", "\"1.212,-\"", [], nil, "such as 1212"), (",", "1.212", ["\"kr. 12,50\""], nil, "such as 1212"),
         ] as [(String, String, [String], String?, String)])
     func thousands(delimiter: String, cell: String, others: [String], key: String?, expected: String) throws {
         let lines = ([cell] + others).map { "7\(delimiter)\($0)\n" }.joined()
@@ -182,10 +189,18 @@ struct SheetBindingTests {
         }
         #expect(try rate(["1.212"], .comma) == "1212" && rate(["1.212"], .point) == "1.212")
         #expect(try rate(["1,212"], .comma) == "1.212" && rate(["1.212", "7,5"], .comma) == "1212")
-        #expect(try rate(["7.125"], .comma, .comma) == "7.125" && rate(["1.212"], .comma, .tab) == "1212")
+        #expect(try rate(["7.125"], .point, .comma) == "7.125" && rate(["1.212"], .comma, .tab) == "1212")
         #expect(try rate(["1.212"], nil) == nil && rate(["1,212", "7.5"], .comma) == nil)
         #expect(try rate(["1.212"], .comma, .pipe) == "1212" && rate(["1.212"], nil, .pipe) == nil)
         #expect(try rate(["7,5"], nil, .pipe) == "7.5")
+        // Where the country and what separates the cells contradict each other, only the cells themselves say it.
+        #expect(try rate(["1.250"], .comma, .comma) == nil && rate(["1.250", "7.5"], .comma, .comma) == "1.25")
+        #expect(try rate(["1.250", "2.500,50"], .comma, .comma) == nil && rate(["12.5"], .comma, .comma) == "12.5")
+        for cell in ["kr. 1.250", "1.250 kr.", "1.250,-", "DKK 1.250"] {
+            #expect(try rate([cell], .comma, .comma) == nil && rate([cell, "kr. 12,50"], .comma, .comma) == nil)
+            #expect(try rate([cell], .comma) == "1250" && rate([cell, "kr. 12.50"], .comma) == nil)
+        }
+        #expect(try rate(["1.250", "1 250.50"], .comma) == "1.25")
     }
 
     /// How the first of these cells is read, where the others are in its column and `elsewhere` in another; `nil` where
@@ -218,7 +233,9 @@ struct SheetBindingTests {
         #expect(try rate(["1.250", "7.5"], elsewhere: ["12,5"], .comma) == nil)
         #expect(try rate(["1.250"], elsewhere: ["12.5"], nil) == nil)
         #expect(try rate(["1,250"], elsewhere: ["12,5"], nil) == "1.25")
-        #expect(try rate(["1.250"], elsewhere: ["12.5"], .comma, .comma) == "1.25")
+        #expect(try rate(["1.250"], elsewhere: ["12.5"], .comma, .comma) == nil)
+        #expect(try rate(["1.250"], elsewhere: ["12.5"], .point, .comma) == "1.25")
+        #expect(try rate(["1.250"], elsewhere: ["kr. 12"], .point) == nil)
         // What isn't ambiguous is read as ever.
         #expect(try rate(["12,5"], elsewhere: ["12.5"], .comma) == "12.5")
     }
@@ -268,6 +285,8 @@ struct SheetBindingTests {
         #expect(read.problems.isEmpty && read.row.worker == 7 && read.row.category == "contracts")
         #expect(read.files.map(\.path) == ["a\u{200E}.pdf"])
         #expect(binding.canonical(cells) == binding.canonical(["x", "7", "contracts"]))
+        let spelled = ["\u{C5}", "A\u{30A}"].map { Array(binding.canonical(["x", "7", $0]).utf8) }
+        #expect(spelled[0] == spelled[1])
         #expect(
             try self.binding(Customer.submission, ["name", "address"]).read(["N", "\u{200B}=1+1"]).problems.count == 1)
     }
@@ -302,6 +321,19 @@ struct SheetBindingTests {
         for name in ["1002 med/attest.pdf", "1003 fit/pas.pdf"] { try folder.write("x", to: name) }
         let rows = [["attest.pdf", "1001", "med"], ["attest.pdf", "1002", "fit"], ["pas.pdf", "1003", "fit"]]
         #expect(try places(rows, in: folder) == ["attest.pdf", "attest.pdf", "1003 fit/pas.pdf"])
+    }
+
+    @Test("never take a file whose folder has a word that another row has in another column") func foldersOfColumns()
+        throws
+    {
+        let folder = try TemporaryFolder()
+        for name in ["1002/scan.pdf", "1003/cv.pdf", "tax/attest.pdf"] { try folder.write("x", to: name) }
+        let rows = [
+            ["scan.pdf", "1001", "1002"], ["b.pdf", "1002", "1003"], ["cv.pdf", "1003", "tax"],
+            ["attest.pdf", "1004", "tax"],
+        ]
+        // In the category it is a remark, and the worker of the folder can be either.
+        #expect(try places(rows, in: folder) == ["scan.pdf", "b.pdf", "cv.pdf", "tax/attest.pdf"])
     }
 
     @Test("never take a file that another row names with its ending or without it") func endings() throws {

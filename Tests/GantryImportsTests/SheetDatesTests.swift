@@ -10,12 +10,13 @@ import Testing
     typealias Hours = KSRCranes.WorkEntryRow
 
     private static func binding(
-        _ days: [String], dates: DayOrder? = nil, values: [String: [String: String]] = [:]
+        _ days: [String], dates: DayOrder? = nil, country: DayOrder? = nil, values: [String: [String: String]] = [:]
     ) throws -> SheetBinding<Hours> {
         let rows = days.map { "5;\($0);7:00;15:00\n" }.joined()
         let sheet = try sheet("task_id;work_date;start_time;end_time\n" + rows)
         var work = Pipeline.Import(kind: "ksr.x")
         work.sheet.dates = dates
+        work.sheet.datesOfCountry = country
         work.sheet.values = values
         return try SheetBinding(Hours.submission, to: sheet, work: work)
     }
@@ -36,7 +37,9 @@ import Testing
         ("10/05/2026", [], .mdy, "2026-10-05"), ("2026/10/05", [], nil, "2026-10-05"),
         ("05-10-2026", ["25-10-2026"], nil, "2026-10-05"), ("10/05/2026", ["10/25/2026"], nil, "2026-10-05"),
         ("25-10-2026", ["2026-10-05"], nil, "2026-10-25"), ("2026-10-05", ["25-10-2026"], .dmy, "2026-10-05"),
-        ("2026-10-05T00:00", [], nil, "2026-10-05"),
+        ("2026-10-05T00:00", [], nil, "2026-10-05"), ("2026-10-05 00:00:00", [], nil, "2026-10-05"),
+        ("1. okt. 2026 00:00:00", [], nil, "2026-10-01"), ("10. jan. 2026 00:00:00", [], nil, "2026-01-10"),
+        ("5-1-2026 00:00:00", [], .dmy, "2026-01-05"), ("05-10-2026", ["25-10-2026 00:00:00"], nil, "2026-10-05"),
         ("05-05-2026", [], nil, "2026-05-05"),
     ]
 
@@ -53,6 +56,7 @@ import Testing
         ("05-10-2026", ["25-10-2026", "10-25-2026"], nil, "05-10-2026"),
         ("10/25/2026", [], .dmy, "a day such as 2026-10-05"), ("31-02-2026", [], .dmy, "a day such as"),
         ("30. februar 2026", [], nil, "a day such as"), ("uge 41", [], nil, "a day such as"),
+        ("5.10.0026", [], .dmy, "a day such as"), ("5. okt 6", [], nil, "a day such as"),
     ]
 
     @Test("that can be two, or none, are refused and never guessed", arguments: wrong.indices)
@@ -60,6 +64,31 @@ import Testing
         let one = Self.wrong[index]
         let found = Self.day(one.cell, try Self.binding([one.cell] + one.others, dates: one.dates))
         #expect(found.contains(one.expected), "\(found)")
+    }
+
+    /// A cell, the others of its column, and what comes of it in a country where the day stands first.
+    private static let inCountry: [(cell: String, others: [String], expected: String)] = [
+        ("05-10-2026", [], "2026-10-05"), ("05-10-2026", ["25-10-2026"], "2026-10-05"),
+        ("5. okt 2026", ["10/25/2026"], "2026-10-05"),
+        // Another order in the column.
+        ("10/05/2026", ["10/12/2026", "10/13/2026"], "can be 2026-05-10 or 2026-10-05; write the year first"),
+        ("10/05/2026", ["10/13/2026"], "sheet: { dates: mdy }"), ("10/13/2026", ["10/05/2026"], "2026-10-13"),
+        ("05-10-2026", ["25-10-2026", "10-25-2026"], "can be 2026-05-10 or 2026-10-05"),
+        // A year of two digits can stand in front, unless the column says that none does.
+        ("26-10-05", ["26-10-06"], "can be 2005-10-26 or 2026-10-05"), ("05.10.26", [], "can be"),
+        ("5-10-26", [], "2026-10-05"), ("5/10-26", ["31/10-26"], "2026-10-05"),
+        ("05-10-26", ["5/10-26"], "2026-10-05"), ("05-10-26", ["06-10-2026"], "2026-10-05"),
+        ("05-10-26", ["31-10-32"], "2026-10-05"),
+    ]
+
+    @Test("are in the order of the country unless the column can be in another one", arguments: inCountry.indices)
+    func country(index: Int) throws {
+        let one = Self.inCountry[index]
+        let found = Self.day(one.cell, try Self.binding([one.cell] + one.others, country: .dmy))
+        #expect(found.contains(one.expected), "\(found)")
+        // What the pipeline file says counts for every cell.
+        let set = Self.day(one.cell, try Self.binding([one.cell] + one.others, dates: .dmy, country: .mdy))
+        #expect(!set.contains("can be"), "\(set)")
     }
 
     @Test("are the same row in every spelling, so that nothing is sent twice") func key() throws {

@@ -22,6 +22,16 @@ import Testing
         for identity in TextIdentity.allCases { #expect(identity.folded(one) != identity.folded(other)) }
     }
 
+    @Test(
+        "is composed into the same bytes",
+        arguments: [
+            ("A\u{30A}se", "\u{C5}se"), ("a\u{302}\u{323}", "\u{1EAD}"), ("\u{212B}", "\u{C5}"), ("Ase", "Ase"),
+        ])
+    func composed(one: String, other: String) {
+        #expect(TextIdentity.composed(one).utf8.elementsEqual(other.utf8))
+        #expect(TextIdentity.composed(other).utf8.elementsEqual(other.utf8))
+    }
+
     @Test("counts digits by their value where the receiver does") func numbers() {
         for (one, other) in [("42", "0042"), ("0", "000"), ("00421", "421")] {
             #expect(TextIdentity.number.folded(one) == TextIdentity.number.folded(other))

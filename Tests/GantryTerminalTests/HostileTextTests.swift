@@ -62,7 +62,8 @@ struct HostileTextTests {
             .init(number: 1, target: hostile, files: [hostile], problem: RowProblem(hostile, field: hostile, hostile))
         ]
         plan.findings.ignoredColumns = [hostile]
-        plan.leftOut = UnmatchedFiles(pattern: hostile, count: 1, names: [hostile])
+        plan.leftOut = UnmatchedFiles(
+            pattern: hostile, count: 1, names: [hostile], unclear: FirstOnes(count: 1, first: [hostile]))
         plan.recordsWithoutRow = [hostile]
         plan.examples = [hostile]
         expectHarmless(ImportReport.lines(plan, style: .plain), "plan")

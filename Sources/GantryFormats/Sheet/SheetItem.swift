@@ -23,17 +23,21 @@ public struct SheetRow: Equatable, Sendable {
     public let cells: [String]
     /// Which of several things of a row this is, from 0, where a cell names several.
     package let part: Int
+    /// The columns of a workbook whose numbers nobody spelled: those that it holds as numbers with decimals, and those
+    /// that come from the cell above.
+    package let unspelled: [Int]
 
     /// A row with its cells.
     public init(number: Int, line: Int, cells: [String]) {
-        self.init(number: number, line: line, cells: cells, part: 0)
+        self.init(number: number, line: line, cells: cells, part: 0, unspelled: [])
     }
 
-    package init(number: Int, line: Int, cells: [String], part: Int) {
+    package init(number: Int, line: Int, cells: [String], part: Int = 0, unspelled: [Int] = []) {
         self.number = number
         self.line = line
         self.cells = cells
         self.part = part
+        self.unspelled = unspelled
     }
 }
 

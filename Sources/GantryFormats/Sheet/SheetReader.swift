@@ -257,7 +257,9 @@ public final class SheetReader {
                     noteAbove(cells, valueless)
                     return .unusable(place.noValue(cell))
                 }
+                let written = plain.isEmpty ? [] : cells
                 changes.apply(to: &cells, of: rows.number)
+                var unspelled = plain.map(\.column).filter { $0 < header.count && written[$0] == cells[$0] }
                 if !headings.isEmpty, let row = SkippedSheetRow(rows.number, cells, repeating: headings) {
                     skipped.append(row)
                     rowCount -= 1
@@ -270,8 +272,10 @@ public final class SheetReader {
                     continue
                 }
                 if isShort { return unreadable(place.otherCount(cells: scanner.cellCount)) }
+                if workbook != nil { unspelled += above.empty(cells) }
                 if let cell = above.fill(&cells, of: rows.number) { return .unusable(place.unfilled(cell)) }
-                return .row(SheetRow(number: rows.number, line: scanner.line, cells: cells))
+                return .row(
+                    SheetRow(number: rows.number, line: scanner.line, cells: cells, unspelled: unspelled))
             case .problem(let problem): return unreadable(place.failed(problem))
             }
         }

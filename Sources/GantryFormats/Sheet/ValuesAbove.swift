@@ -35,7 +35,7 @@ struct ValuesAbove {
     /// - Returns: A cell below one that can't be read, which stays empty, with the row of that one.
     mutating func fill(_ cells: inout [String], of row: Int) -> (column: Int, above: Int)? {
         note(cells, of: row)
-        for column in columns where ValuesAbove.isBlank(cells[column]) {
+        for column in empty(cells) {
             switch values[column] {
             case .text(let text): cells[column] = text
             case .unreadable(let above): return (column, above)
@@ -44,6 +44,9 @@ struct ValuesAbove {
         }
         return nil
     }
+
+    /// The columns of the cells of a row that it fills.
+    func empty(_ cells: [String]) -> [Int] { columns.filter { ValuesAbove.isBlank(cells[$0]) } }
 
     private static func isBlank(_ cell: String) -> Bool { cell.allSatisfy(\.isWhitespace) }
 }

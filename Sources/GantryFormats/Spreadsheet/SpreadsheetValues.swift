@@ -55,14 +55,9 @@ struct SpreadsheetValues {
         let start = row.bytes.count
         row.bytes += digits
         guard let point = digits.lastIndex(of: 0x2E) else { return }
-        if book.hasDecimalComma {
-            row.bytes[start + point] = 0x2C
-        } else if digits.count - point == 4 {
-            // Three decimals look like thousands where no country says what a point is.
-            row.bytes.append(0x30)
-        } else {
-            return
-        }
+        if book.hasDecimalComma { row.bytes[start + point] = 0x2C }
+        // Three decimals look like thousands.
+        if digits.count - point == 4 { row.bytes.append(0x30) }
         row.plain.append((row.count, String(decoding: digits, as: UTF8.self)))
     }
 

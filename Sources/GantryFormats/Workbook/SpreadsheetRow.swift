@@ -17,7 +17,7 @@ package struct SpreadsheetRow {
     var value: [UInt8] = []
     /// The cells that hold no value, in the order of their columns.
     private(set) var unusable: [(column: Int, found: String)] = []
-    /// What numbers are where they are texts, if they are spelled otherwise for readers of numbers.
+    /// What numbers are where they are texts: those with decimals and those in a format of their own.
     var plain: [(column: Int, text: String)] = []
 
     /// How many cells it has.

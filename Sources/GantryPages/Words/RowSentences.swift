@@ -68,8 +68,8 @@ package enum RowSentences {
             "Feltet * indeholder \"*\", som kan være ^ eller ^; skriv det, der menes, eller skriv sheet: { decimal: ^ } i pipelinefilen, hvis ~ står foran decimalerne."
         ),
         (
-            "* is \"*\", which can be ~; write the year first, or say the order: sheet: { dates: dmy } in the pipeline file, or office: { country: DK } in gantry.yaml.",
-            "Feltet * indeholder \"*\", som kan være ~; skriv året først, eller angiv rækkefølgen: sheet: { dates: dmy } i pipelinefilen eller office: { country: DK } i gantry.yaml."
+            "* is \"*\", which can be ~; write the year first, with four digits, or say the order: sheet: { dates: ^ } in the pipeline file.",
+            "Feltet * indeholder \"*\", som kan være ~; skriv året først og med fire cifre, eller angiv rækkefølgen: sheet: { dates: ^ } i pipelinefilen."
         ),
         (
             "* is \"*\", which looks like a number shortened by a spreadsheet; format the column as text and enter it again.",

@@ -147,9 +147,13 @@ public enum ImportReport {
     /// Files that are not rows because of their names.
     private static func leftOut(_ files: UnmatchedFiles?) -> [String] {
         guard let files else { return [] }
-        let more =
-            files.count > files.names.count ? ["  and \(NumberText.count(files.count - files.names.count)) more"] : []
-        return [files.words] + files.names.map { "  " + singleLine($0, limit: 5_000) } + more
+        func lines(_ words: String, _ names: [String], of count: Int) -> [String] {
+            guard count > 0 else { return [] }
+            let more = count > names.count ? ["  and \(NumberText.count(count - names.count)) more"] : []
+            return [words] + names.map { "  " + singleLine($0, limit: 5_000) } + more
+        }
+        return lines(files.words, files.names, of: files.count)
+            + lines(files.unclearWords, Array(files.unclear.first.prefix(50)), of: files.unclear.count)
     }
 
     private static func planned(_ plan: ImportPlan, _ style: TextStyle) -> [String] {

@@ -191,7 +191,8 @@ import Testing
         let reader = try users(rows)
         var last: SheetItem?
         while let item = try reader.next() { last = item }
-        #expect(last == .row(SheetRow(number: 9, line: 9, cells: ["1001", "d", "h"])), "\(String(describing: last))")
+        let row = SheetRow(number: 9, line: 9, cells: ["1001", "d", "h"], unspelled: [0])
+        #expect(last == .row(row), "\(String(describing: last))")
     }
 
     @Test("has numbers in plain digits where no number is read", arguments: [true, false]) func plain(
@@ -208,10 +209,30 @@ import Testing
         hints.shape.numbers = ["hours"]
         #expect(
             try SheetReader.open(path, hints: hints).allCells() == [
-                ["1.212", hasComma ? "1,212" : "1.2120", "1.212"], ["1,5", hasComma ? "7,25" : "7.25", "100"],
+                ["1.212", hasComma ? "1,2120" : "1.2120", "1.212"], ["1,5", hasComma ? "7,25" : "7.25", "100"],
             ])
         hints.shape.numbers = nil
-        #expect(try SheetReader.open(path, hints: hints).allCells()[0][0] == (hasComma ? "1,212" : "1.2120"))
+        #expect(try SheetReader.open(path, hints: hints).allCells()[0][0] == (hasComma ? "1,2120" : "1.2120"))
+    }
+
+    @Test("says which numbers nobody spelled, unless they were mended", arguments: [true, false]) func unspelled(
+        hasComma: Bool
+    ) throws {
+        let names = "<row r='1'>" + ["code", "hours"].map { "<c t='str'><v>\($0)</v></c>" }.joined() + "</row>"
+        let cells = [
+            "<c t='str'><v>1.5</v></c><c><v>7.25</v></c>", "<c><v>1.5</v></c><c t='str'><v>7.25</v></c>",
+            "<c><v>1.5</v></c>", "<c><v>1.5</v></c><c><v>7.25</v></c><c><v>9.5</v></c>",
+        ]
+        let rows = cells.enumerated().map { "<row r='\($0 + 2)'>\($1)</row>" }.joined()
+        var hints = SheetDialect.Hints()
+        hints.hasDecimalComma = hasComma
+        hints.shape.numbers = ["hours"]
+        hints.shape.filledDown = [["hours"]]
+        hints.changes = [SheetChange(row: 5, heading: "hours", value: "8.5")]
+        let reader = try SheetReader.open(try workbook(Self.sheet(names + rows)), hints: hints)
+        var unspelled: [[Int]] = []
+        while case .row(let row)? = try reader.next() { unspelled.append(row.unspelled) }
+        #expect(unspelled == [[1], [0], [0, 1], [0]])
     }
 
     @Test("has ids as they are shown where no number is read") func shownIDs() throws {

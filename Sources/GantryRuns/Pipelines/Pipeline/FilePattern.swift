@@ -2,8 +2,7 @@ internal import GantryModel
 
 /// Names of files that hold the fields of a row: `{leave}_{type}.pdf`.
 ///
-/// A field takes as few characters as the rest of the pattern allows, and never a `/`. The ending may be left open with
-/// `{*}`.
+/// A field never takes a `/`. The ending may be left open with `{*}`.
 package struct FilePattern: Equatable, Sendable {
     private enum Piece: Equatable {
         case text(String)
@@ -58,16 +57,19 @@ package struct FilePattern: Equatable, Sendable {
         self.pieces = pieces
     }
 
-    /// The values of the fields in a name, or `nil` if the name does not fit. Capitals count in fields alone.
-    package func match(_ name: String) -> [String: String]? {
+    /// Ways in which a name is read at most.
+    package static let mostWays = 1_000
+
+    /// The values of the fields in a name in each way in which it fits, the one with the fewest characters in the first
+    /// fields first; none if it doesn't fit. Capitals count in fields alone.
+    package func matches(_ name: String) -> [[String: String]] {
         // An exact match comes first; case is ignored only if there is none.
         for ignoresCase in [false, true] {
-            var values: [String: String] = [:]
-            if FilePattern.match(pieces[...], in: name[...], ignoresCase: ignoresCase, values: &values) {
-                return values
-            }
+            var ways: [[String: String]] = []
+            FilePattern.match(pieces[...], in: name[...], ignoresCase: ignoresCase, [:], &ways)
+            if !ways.isEmpty { return ways }
         }
-        return nil
+        return []
     }
 
     /// The end of `text` at the beginning of `name`.
@@ -84,32 +86,35 @@ package struct FilePattern: Equatable, Sendable {
         return place
     }
 
+    /// Appends each way in which pieces fit a name that has other values than those before it.
     private static func match(
-        _ pieces: ArraySlice<Piece>, in name: Substring, ignoresCase: Bool, values: inout [String: String]
-    ) -> Bool {
-        guard let piece = pieces.first else { return name.isEmpty }
+        _ pieces: ArraySlice<Piece>, in name: Substring, ignoresCase: Bool, _ values: [String: String],
+        _ ways: inout [[String: String]]
+    ) {
+        guard ways.count < mostWays else { return }
+        guard let piece = pieces.first else {
+            if name.isEmpty, !ways.contains(values) { ways.append(values) }
+            return
+        }
         let rest = pieces.dropFirst()
         switch piece {
         case .text(let text):
-            return end(of: text, in: name, ignoresCase).map {
-                match(rest, in: name[$0...], ignoresCase: ignoresCase, values: &values)
-            } ?? false
+            guard let end = end(of: text, in: name, ignoresCase) else { return }
+            match(rest, in: name[end...], ignoresCase: ignoresCase, values, &ways)
         case .field, .anything:
-            // Two fields are never adjacent, so what follows is a text or the end.
-            guard case .text(let text)? = rest.first else {
-                guard rest.isEmpty, !name.isEmpty else { return false }
-                if case .field(let field) = piece { values[field] = String(name) }
-                return true
-            }
-            for place in name.indices.dropFirst() where end(of: text, in: name[place...], ignoresCase) != nil {
+            func match(upTo place: Substring.Index) {
                 var tried = values
                 if case .field(let field) = piece { tried[field] = String(name[..<place]) }
-                if match(rest, in: name[place...], ignoresCase: ignoresCase, values: &tried) {
-                    values = tried
-                    return true
-                }
+                FilePattern.match(rest, in: name[place...], ignoresCase: ignoresCase, tried, &ways)
             }
-            return false
+            // Two fields are never adjacent, so what follows is a text or the end.
+            guard case .text(let text)? = rest.first else {
+                if !name.isEmpty { match(upTo: name.endIndex) }
+                return
+            }
+            for place in name.indices.dropFirst() where end(of: text, in: name[place...], ignoresCase) != nil {
+                match(upTo: place)
+            }
         }
     }
 }

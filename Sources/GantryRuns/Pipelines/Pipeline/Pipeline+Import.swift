@@ -56,6 +56,9 @@ extension Pipeline {
             public var decimal: String?
             /// `dates`: the order of day, month and year; `nil` if the sheet's days say it.
             public var dates: DayOrder?
+            /// The order in the office's country, for days that don't say it; `nil` where no country is given, or one
+            /// with several.
+            public var datesOfCountry: DayOrder?
             /// `values`: what the sheet writes for values, by the field: the sheet's word with the field's.
             public var values: [String: [String: String]] = [:]
             /// `columns`: what the sheet calls a field, where that is not the field's own name.

@@ -184,6 +184,7 @@ extension Pipeline.Import {
         for column in sheet.columns { list.add("sheet.columns.\(column.field)", literal(column.heading)) }
         for (number, heading) in sheet.ignored.enumerated() { list.add("sheet.ignore[\(number)]", literal(heading)) }
         list.add("sheet.dates", sheet.dates?.rawValue)
+        list.add("sheet.dates-of-country", sheet.datesOfCountry?.rawValue)
         for (field, words) in sheet.values.sorted(by: { $0.key < $1.key }) {
             for (word, value) in words.sorted(by: { $0.key < $1.key }) {
                 list.add("sheet.values.\(field).\(literal(word))", literal(value))

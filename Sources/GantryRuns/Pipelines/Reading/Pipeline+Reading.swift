@@ -70,7 +70,7 @@ extension Pipeline {
         }
         if case .imports(var work) = file.work {
             work.sheet.hasDecimalComma = office.country?.usesDecimalComma
-            work.sheet.dates = work.sheet.dates ?? office.country?.dayOrder
+            work.sheet.datesOfCountry = office.country?.dayOrder
             file.work = .imports(work)
         }
         // No byte of an export depends on these.
