@@ -90,6 +90,8 @@ extension DeliveryPlace {
 public struct DeliveredFile: Sendable, Equatable {
     /// Where it is to be, from the place's root on: `2026-10/payroll.csv`.
     public let path: String
+    /// The folder of the run's files, which the path begins with; empty for the place itself.
+    public let into: String
     /// Its bytes.
     public let content: FileContent
     /// What tells this run's file from any other of its name; letters and digits.
@@ -97,12 +99,15 @@ public struct DeliveredFile: Sendable, Equatable {
 
     /// A file below `root`, whose digest the caller has taken.
     ///
-    /// - Parameter checksum: what proves the bytes faster while they are sent. The default is to take the digest.
+    /// - Parameters:
+    ///   - into: the folder of the run's files, which the path begins with. The default is the place itself.
+    ///   - checksum: what proves the bytes faster while they are sent. The default is to take the digest.
     public init(
-        path: String, from source: String, under root: String, bytes: Int, digest: ContentDigest,
+        path: String, into: String = "", from source: String, under root: String, bytes: Int, digest: ContentDigest,
         checksum: ContentChecksum? = nil, token: String
     ) {
         self.path = path
+        self.into = into
         self.token = token
         content = FileContent(path: source, in: root, pieces: [.file(0..<bytes)], digest: digest, checksum: checksum)
     }

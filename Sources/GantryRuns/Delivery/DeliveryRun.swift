@@ -214,7 +214,7 @@ public struct DeliveryRun: Sendable {
             }
             return LedgerEntry(
                 row: numbers[key] ?? last, idempotencyKey: key,
-                content: "\(file.path)=\(file.content.digest)/\(file.content.length)/", resumeState: to, at: .now)
+                content: DeliveryReceipt.content(of: file), resumeState: to, at: .now)
         }
         let entered = try await ledger.enter(entries, scope: "\(Self.kind) \(place.address(of: ""))", for: name)
         return zip(entered, files).map { Row(entry: $0, file: $1) }
