@@ -224,7 +224,7 @@ private struct Desk {
         #expect(try desk.names() == ["in", "in/a.csv", "in/b.csv"])
     }
 
-    @Test("What is only staged is named later, and staged again where it was removed before it ever got its name")
+    @Test("What is only staged is named later, and unknown where it is gone before it ever got its name")
     func stagedOnly() async throws {
         let desk = try Desk()
         func run() -> DeliveryRun {
@@ -234,8 +234,35 @@ private struct Desk {
         #expect(try await desk.receipts().values.allSatisfy { !$0.isDelivered && !$0.mayBeThere })
         #expect(try desk.names().allSatisfy { $0 == "in" || $0.hasPrefix("in/.") })
         try clear(desk)
-        _ = try await desk.perform()
+        let gone = await #expect(throws: DeliveryError.self) { _ = try await desk.perform() }
+        #expect(gone?.code == .unknown)
+        #expect(try desk.names() == ["in"])
+        _ = try await desk.perform(answer: DeliveryAnswer(wasTaken: false))
         #expect(try desk.names() == ["in", "in/a.csv", "in/b.csv"])
+    }
+
+    @Test("A receiver that takes what has no name yet is asked about, and gets nothing twice", arguments: [true, false])
+    func hidden(_ isEarly: Bool) async throws {
+        let desk = try Desk()
+        let never = DeliveryAnswer(wasTaken: false)
+        // An answer is about what was brought before it, and is no leave to send one after the other.
+        for (answer, times) in [(nil, 1), (nil, 0), (never, 1)] as [(DeliveryAnswer?, Int)] {
+            let place = GreedyPlace(desk.place, isEarly: isEarly)
+            let asked = await #expect(throws: DeliveryError.self) {
+                _ = try await DeliveryRun(
+                    desk.run, to: "there", place: place, ledger: desk.ledger, answer: answer
+                ).perform([desk.file("a.csv")])
+            }
+            #expect(asked?.code == .unknown)
+            #expect(place.brought.withLock { $0 } == times)
+            let receipt = try await desk.receipts()["in/a.csv"]
+            #expect(receipt?.isDelivered == false && receipt?.mayBeThere == true && receipt?.problem != nil)
+        }
+        let taken = DeliveryAnswer(wasTaken: true)
+        let (receipts, _) = try await DeliveryRun(
+            desk.run, to: "there", place: FolderPlace(desk.place), ledger: desk.ledger, answer: taken
+        ).perform([desk.file("a.csv")])
+        #expect(try receipts.allSatisfy(\.isDelivered) && desk.names() == ["in"])
     }
 
     @Test("A refusal right after staging is one, and the same request continues") func refused() async throws {
@@ -341,6 +368,39 @@ private struct RefusingPlace: DeliveryPlace {
 
     func publish(_: DeliveredFile, wasTried: Bool) async throws -> Publication {
         .refused(DeliveryError(.refused, "It is refused.", advice: nil))
+    }
+}
+
+/// A folder whose receiver takes everything, whatever it is called.
+private final class GreedyPlace: DeliveryPlace {
+    private let place: FolderPlace
+    private let isEarly: Bool
+    let brought = Mutex(0)
+
+    /// - Parameter isEarly: whether it is gone before it was read back.
+    init(_ root: String, isEarly: Bool) {
+        place = FolderPlace(root)
+        self.isEarly = isEarly
+    }
+
+    var keepsTrace: Bool { place.keepsTrace }
+    var bytesMoved: Int { place.bytesMoved }
+    func address(of path: String) -> String { place.address(of: path) }
+    func discard(_ file: DeliveredFile) async throws { try await place.discard(file) }
+    func has(_ file: DeliveredFile) async throws -> Bool { try await place.has(file) }
+    func publish(_ file: DeliveredFile, wasTried: Bool) async throws -> Publication {
+        try await place.publish(file, wasTried: wasTried)
+    }
+
+    func stage(_ file: DeliveredFile) async throws -> Bool {
+        brought.withLock { $0 += 1 }
+        let isNew = try await place.stage(file)
+        let folder = address(of: "in")
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+            try FileManager.default.removeItem(atPath: "\(folder)/\(name)")
+        }
+        guard !isEarly else { throw DeliveryError(.unknown, "It is gone.", advice: nil) }
+        return isNew
     }
 }
 

@@ -15,7 +15,7 @@ public protocol DeliveryPlace: Sendable {
     ///
     /// - Returns: false where the place has a file of the name already, with the same bytes, and nothing was brought.
     /// - Throws: ``DeliveryError``, `FileError`; with the code `taken` or `alreadyExists` where the place has a file of
-    ///   the name with other bytes.
+    ///   the name with other bytes, and with the code `unknown` where what was brought whole is gone again.
     @discardableResult func stage(_ file: DeliveredFile) async throws -> Bool
     /// Gives what was staged its name.
     ///
@@ -51,9 +51,8 @@ public enum Publication: Sendable {
     case found
     /// It doesn't, and is still staged where the place stages files.
     case refused(any Error)
-    /// It doesn't, never had it, and isn't staged any more.
-    case unstaged(any Error)
-    /// It isn't known: the place has neither the file nor what was staged. A person has to say.
+    /// It isn't known: the place has neither the file nor what was staged, whether it ever got its name or was taken
+    /// before. A person has to say.
     case unknown(DeliveryError)
 }
 

@@ -62,7 +62,8 @@ public struct FileServerPlace: DeliveryPlace {
                 case .same: return true
                 case .other: break
                 case .nothing:
-                    try await discard(file)
+                    // Some servers say of a file that nobody may read that there is none.
+                    guard try await removed(file) else { throw DeliveryError.gone(address(of: file.path)) }
                     throw DeliveryError.unreadable(address(of: file.path))
                 }
             }
@@ -77,9 +78,7 @@ public struct FileServerPlace: DeliveryPlace {
         var attempt = 0
         while true {
             // The rename of SFTP refuses a name that is taken; that of FTP replaces, so the look comes right before it.
-            if mayBeNamed || dialect == .ftp, let said = try await known(file, mayBeNamed: mayBeNamed, refusal: nil) {
-                return said
-            }
+            if mayBeNamed || dialect == .ftp, let said = try await known(file, mayBeNamed: mayBeNamed) { return said }
             attempt += 1
             let sent = try await client.once(request("", .commands, commands: rename(file)))
             guard case .failed(let error) = sent else { return .named }
@@ -87,7 +86,7 @@ public struct FileServerPlace: DeliveryPlace {
             guard sent.isPassing else {
                 // A refusal of the first attempt is one, whatever else the server says.
                 guard refusal.code == .refused else { return mayBeNamed ? try failed(refusal) : .refused(refusal) }
-                return try await known(file, mayBeNamed: mayBeNamed, refusal: refusal) ?? .refused(refusal)
+                return try await known(file, mayBeNamed: mayBeNamed) ?? .refused(refusal)
             }
             if error.mayHaveReachedServer { mayBeNamed = true }
             guard try await client.pause(after: attempt, sent, about: address(of: file.path)) else {
@@ -100,19 +99,13 @@ public struct FileServerPlace: DeliveryPlace {
 
     /// What both names say; `nil` where the file is staged and has no name.
     ///
-    /// - Parameters:
-    ///   - mayBeNamed: whether an attempt may have renamed it.
-    ///   - refusal: why the server didn't rename it just now.
-    private func known(
-        _ file: DeliveredFile, mayBeNamed: Bool, refusal: DeliveryError?
-    ) async throws -> Publication? {
+    /// - Parameter mayBeNamed: whether an attempt may have renamed it.
+    private func known(_ file: DeliveredFile, mayBeNamed: Bool) async throws -> Publication? {
         let found = try await look(file)
         if found == .same { return .found }
-        let isStaged = try await isStaged(file)
-        if found == .other, isStaged || !mayBeNamed { return .refused(DeliveryError.taken(address(of: file.path))) }
-        guard !isStaged else { return nil }
         let about = address(of: file.path)
-        return mayBeNamed ? .unknown(.unknown(about)) : .unstaged(refusal ?? .vanished(about))
+        guard try await isStaged(file) else { return .unknown(mayBeNamed ? .unknown(about) : .gone(about)) }
+        return found == .other ? .refused(DeliveryError.taken(about)) : nil
     }
 
     /// Whether what was staged is there, also where it can't be read.
@@ -138,11 +131,16 @@ public struct FileServerPlace: DeliveryPlace {
     }
 
     public func discard(_ file: DeliveredFile) async throws {
-        let name = remote(file.hidden)
-        switch dialect {
-        case .sftp: try await command(["*rm \(Self.word(name))"], about: file.path)
-        case .ftp: try await command(["*DELE \(name)"], about: file.path)
-        }
+        try await command(["*" + removal(of: file)], about: file.path)
+    }
+
+    /// Removes what is staged; false where there is nothing.
+    private func removed(_ file: DeliveredFile) async throws -> Bool {
+        let isRemoved = try await client.succeeds(
+            request("", .commands, commands: [removal(of: file)]), unless: .command, about: address(of: file.path))
+        // An account of FTP may be able to write and not to remove.
+        guard !isRemoved, dialect == .ftp else { return isRemoved }
+        return try await isThere(remote(file.hidden), file)
     }
 
     // MARK: Requests
@@ -196,6 +194,11 @@ public struct FileServerPlace: DeliveryPlace {
     }
 
     // MARK: Commands
+
+    private func removal(of file: DeliveredFile) -> String {
+        let name = remote(file.hidden)
+        return dialect == .sftp ? "rm \(Self.word(name))" : "DELE \(name)"
+    }
 
     private func rename(_ file: DeliveredFile) -> [String] {
         let (from, to) = (remote(file.hidden), remote(file.path))
