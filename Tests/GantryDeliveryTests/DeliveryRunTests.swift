@@ -278,6 +278,23 @@ private struct Desk {
         #expect(try desk.names() == ["in", "in/a.csv", "in/b.csv"])
     }
 
+    @Test("What shows that a file got its name stays until the ledger has it, and only then it counts") func unrecorded()
+        async throws
+    {
+        let desk = try Desk()
+        let told = Told()
+        await #expect(throws: CancellationError.self) {
+            _ = try await DeliveryRun(
+                desk.run, to: "there", place: FolderPlace(desk.place), ledger: AwayLedger(ledger: desk.ledger)
+            ).perform([desk.file("a.csv")], observe: { _, _ in told.count.withLock { $0 += 1 } })
+        }
+        #expect(told.count.withLock { $0 } == 0)
+        try FileManager.default.removeItem(atPath: desk.place + "/in/a.csv")
+        let (receipts, _) = try await desk.perform()
+        #expect(receipts.count == 2 && receipts.allSatisfy(\.isDelivered))
+        #expect(try desk.names() == ["in", "in/b.csv"])
+    }
+
     @Test("A trace is not forgotten before it is gone for good") func unsettled() async throws {
         let desk = try Desk()
         let files = try [desk.file("a.csv"), desk.file("b.csv")]
@@ -298,124 +315,4 @@ private struct Desk {
             #expect(DeliveryReceipt(LedgerEntry(row: 1, idempotencyKey: "k", content: content, at: .now)) == nil)
         }
     }
-}
-
-/// A folder that takes two files at once, the first of them slowly.
-private final class SlowPlace: DeliveryPlace {
-    private let place: FolderPlace
-    let begun = Mutex<[String]>([])
-    let finished = Mutex<[String]>([])
-
-    init(_ place: FolderPlace) { self.place = place }
-
-    var width: Int { 2 }
-    var bytesMoved: Int { place.bytesMoved }
-
-    func address(of path: String) -> String { place.address(of: path) }
-    var keepsTrace: Bool { place.keepsTrace }
-    func discard(_ file: DeliveredFile) async throws { try await place.discard(file) }
-    func has(_ file: DeliveredFile) async throws -> Bool { try await place.has(file) }
-
-    func stage(_ file: DeliveredFile) async throws -> Bool {
-        let isFirst = begun.withLock { begun in
-            begun.append(file.path)
-            return begun.count == 1
-        }
-        if isFirst { try await Task.sleep(for: .milliseconds(50)) }
-        return try await place.stage(file)
-    }
-
-    func publish(_ file: DeliveredFile, wasTried: Bool) async throws -> Publication {
-        let said = try await place.publish(file, wasTried: wasTried)
-        finished.withLock { $0.append(file.path) }
-        return said
-    }
-}
-
-/// A folder of a process that ends while a file gets its name.
-private struct EndingPlace: DeliveryPlace {
-    private let place: FolderPlace
-    private let before: Bool
-
-    init(_ place: FolderPlace, before: Bool) {
-        self.place = place
-        self.before = before
-    }
-
-    var keepsTrace: Bool { place.keepsTrace }
-    var bytesMoved: Int { place.bytesMoved }
-    func address(of path: String) -> String { place.address(of: path) }
-    func stage(_ file: DeliveredFile) async throws -> Bool { try await place.stage(file) }
-    func discard(_ file: DeliveredFile) async throws { try await place.discard(file) }
-    func has(_ file: DeliveredFile) async throws -> Bool { try await place.has(file) }
-
-    func publish(_ file: DeliveredFile, wasTried: Bool) async throws -> Publication {
-        if !before { _ = try await place.publish(file, wasTried: wasTried) }
-        throw CancellationError()
-    }
-}
-
-/// A folder that gives no file its name.
-private struct RefusingPlace: DeliveryPlace {
-    let place: FolderPlace
-
-    var keepsTrace: Bool { place.keepsTrace }
-    var bytesMoved: Int { place.bytesMoved }
-    func address(of path: String) -> String { place.address(of: path) }
-    func stage(_ file: DeliveredFile) async throws -> Bool { try await place.stage(file) }
-    func discard(_ file: DeliveredFile) async throws { try await place.discard(file) }
-    func has(_ file: DeliveredFile) async throws -> Bool { try await place.has(file) }
-
-    func publish(_: DeliveredFile, wasTried: Bool) async throws -> Publication {
-        .refused(DeliveryError(.refused, "It is refused.", advice: nil))
-    }
-}
-
-/// A folder whose receiver takes everything, whatever it is called.
-private final class GreedyPlace: DeliveryPlace {
-    private let place: FolderPlace
-    private let isEarly: Bool
-    let brought = Mutex(0)
-
-    /// - Parameter isEarly: whether it is gone before it was read back.
-    init(_ root: String, isEarly: Bool) {
-        place = FolderPlace(root)
-        self.isEarly = isEarly
-    }
-
-    var keepsTrace: Bool { place.keepsTrace }
-    var bytesMoved: Int { place.bytesMoved }
-    func address(of path: String) -> String { place.address(of: path) }
-    func discard(_ file: DeliveredFile) async throws { try await place.discard(file) }
-    func has(_ file: DeliveredFile) async throws -> Bool { try await place.has(file) }
-    func publish(_ file: DeliveredFile, wasTried: Bool) async throws -> Publication {
-        try await place.publish(file, wasTried: wasTried)
-    }
-
-    func stage(_ file: DeliveredFile) async throws -> Bool {
-        brought.withLock { $0 += 1 }
-        let isNew = try await place.stage(file)
-        let folder = address(of: "in")
-        for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
-            try FileManager.default.removeItem(atPath: "\(folder)/\(name)")
-        }
-        guard !isEarly else { throw DeliveryError(.unknown, "It is gone.", advice: nil) }
-        return isNew
-    }
-}
-
-/// A folder in which nothing is lasting.
-private struct UnsettledPlace: DeliveryPlace {
-    let place: FolderPlace
-
-    var keepsTrace: Bool { place.keepsTrace }
-    var bytesMoved: Int { place.bytesMoved }
-    func address(of path: String) -> String { place.address(of: path) }
-    func stage(_ file: DeliveredFile) async throws -> Bool { try await place.stage(file) }
-    func publish(_ file: DeliveredFile, wasTried: Bool) async throws -> Publication {
-        try await place.publish(file, wasTried: wasTried)
-    }
-    func discard(_ file: DeliveredFile) async throws { try await place.discard(file) }
-    func has(_ file: DeliveredFile) async throws -> Bool { try await place.has(file) }
-    func settle(_: [DeliveredFile]) async throws { throw CancellationError() }
 }

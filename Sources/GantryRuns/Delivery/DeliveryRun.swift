@@ -272,8 +272,9 @@ public struct DeliveryRun: Sendable {
             if row.entry.stepsDone == 0 {
                 row = try await staged(row, thenNamed: true)
             } else if !wasTried {
-                row.entry = try row.entry.after(.sending, at: .now)
-                try await queue.record([row.entry])
+                let sending = try row.entry.after(.sending, at: .now)
+                try await queue.record([sending])
+                row.entry = sending
             }
             while row.mayBeNamed {
                 guard try await name(&row, wasTried: wasTried) else { break }
@@ -330,9 +331,11 @@ public struct DeliveryRun: Sendable {
             }
             row.note = wasTaken
         }
-        row.entry = try row.entry.after(.taken(receipt(of: row), isLast: !place.keepsTrace), at: .now)
+        let named = try row.entry.after(.taken(receipt(of: row), isLast: !place.keepsTrace), at: .now)
             .noting(row.note)
-        try await queue.record([row.entry])
+        try await queue.record([named])
+        // Until then, what shows that it got its name stays.
+        row.entry = named
         return false
     }
 
