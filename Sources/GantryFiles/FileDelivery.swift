@@ -29,17 +29,26 @@ public struct FileDelivery: Sendable {
     private var path: String { "\(folder)/\(name)" }
     private var staged: String { "\(folder)/\(hidden)" }
 
+    /// What came of bringing a file.
+    public enum Staging: Sendable {
+        /// It is there under its hidden name.
+        case staged
+        /// The folder has the file already, with the same bytes.
+        case found
+        /// The whole copy is gone again: the other program took it, or something removed it.
+        case gone
+    }
+
     /// Copies a file below `root` to the hidden name and makes the copy durable; nothing where the folder has the file
     /// already, with the same bytes.
     ///
     /// - Parameter moved: gets the bytes of each piece that was written, and of each that was read back.
-    /// - Returns: false where the folder has the file already.
     /// - Throws: `FileError`; `.alreadyExists` when the folder has a file of the name with other bytes, `.changed` when
     ///   the file isn't what the digest says.
     @discardableResult
     public func stage(
         from source: String, under root: String, expecting digest: ContentDigest, moved: (Int) -> Void = { _ in }
-    ) throws -> Bool {
+    ) throws -> Staging {
         let target = try Folder.open(folder)
         guard try steps(ofRelative: name).count == 1 else {
             throw FileError(.unusableName, at: name, "\(quoted(name)) is no file name.")
@@ -53,7 +62,7 @@ public struct FileDelivery: Sendable {
                     errorNumber: EEXIST)
             }
             try discard(in: target)
-            return false
+            return .found
         }
         try discard(in: target)
         let file = try ReadFile.open(source, under: root, hashing: true)
@@ -68,14 +77,19 @@ public struct FileDelivery: Sendable {
         }
         guard fsync(copy.number) == 0 else { throw FileError(doing: "Syncing", staged, errno) }
         try copy.close(staged)
-        guard file.digest() == digest, try ReadFile.contents(of: hidden, under: folder, each: moved).digest == digest
-        else {
+        let copied: ContentDigest
+        do {
+            copied = try ReadFile.contents(of: hidden, under: folder, each: moved).digest
+        } catch let error as FileError where error.code == .missing {
+            return .gone
+        }
+        guard file.digest() == digest, copied == digest else {
             try target.remove(hidden, isFolder: false, staged)
             throw FileError(changed: source)
         }
         try create(trace, in: target)
         try Self.sync(target, folder)
-        return true
+        return .staged
     }
 
     /// Makes a folder that the other program can read, and makes its name durable; one that is there stays as it is.
@@ -100,8 +114,8 @@ public struct FileDelivery: Sendable {
         case named
         /// Another file with the same bytes has it.
         case found
-        /// It doesn't have it, never had it, and isn't staged any more.
-        case unstaged
+        /// It never had it, and isn't staged any more: the other program took it, or something removed it.
+        case gone
         /// An earlier attempt may have given it its name: the folder has neither the file nor its trace.
         case unknown
     }
@@ -124,7 +138,11 @@ public struct FileDelivery: Sendable {
                 advice: "Is the share mounted? Mount it, then run the same command again.")
         }
         guard let own = try target.status(of: hidden, staged) else {
-            guard wasTried else { return .unstaged }
+            guard wasTried else {
+                // A trace would say later that it got its name.
+                try discard(in: target)
+                return .gone
+            }
             guard try target.status(of: trace, "\(folder)/\(trace)") == nil else {
                 try Self.sync(target, folder)
                 return .named
@@ -146,6 +164,14 @@ public struct FileDelivery: Sendable {
         }
         let reason = errno
         if reason == EEXIST { return try lost(digest, target) }
+        if reason == ENOENT {
+            // Taken in this very moment, or the answer to an attempt that the file system repeated by itself.
+            if let found = try target.status(of: name, path), found.inode == own.inode, found.device == own.device {
+                try Self.sync(target, folder)
+                return .named
+            }
+            return try lostAll(target)
+        }
         guard reason == EINVAL || reason == ENOSYS || reason == ENOTSUP else {
             throw FileError(doing: "Publishing", path, reason)
         }
@@ -170,7 +196,9 @@ public struct FileDelivery: Sendable {
         if try target.status(of: name, path) != nil { return try lost(digest, target) }
         guard reason != EEXIST else { return .unknown }
         guard unsafe renameat(number, hidden, number, name) == 0 else {
-            throw FileError(doing: "Publishing", path, errno)
+            let reason = errno
+            guard reason == ENOENT else { throw FileError(doing: "Publishing", path, reason) }
+            return try lostAll(target)
         }
         try Self.sync(target, folder)
         return .named
@@ -187,6 +215,13 @@ public struct FileDelivery: Sendable {
     private func lost(_ digest: ContentDigest, _ target: borrowing Folder) throws -> Outcome {
         guard try has(digest, target) else { throw taken }
         return .found
+    }
+
+    /// What was staged is gone, and nothing shows whether it got its name.
+    private func lostAll(_ target: borrowing Folder) throws -> Outcome {
+        // A trace would say later that it did.
+        try discard(in: target)
+        return .unknown
     }
 
     private func create(_ name: String, in target: borrowing Folder) throws(FileError) {

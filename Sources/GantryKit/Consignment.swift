@@ -51,7 +51,7 @@ extension DeliveryPlaces.Opened {
         checksum: ContentChecksum? = nil, of run: RunID
     ) -> DeliveredFile {
         DeliveredFile(
-            path: path(name), from: source, under: root, bytes: bytes, digest: digest, checksum: checksum,
+            path: path(name), into: into, from: source, under: root, bytes: bytes, digest: digest, checksum: checksum,
             token: DeliveredFile.token(run, digest))
     }
 }

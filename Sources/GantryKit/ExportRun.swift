@@ -195,9 +195,15 @@ struct ExportRun: RunWork {
         let totals = work.totals(
             bag.head(RunBag.period(request.period)), counts: results.counts,
             documents: try results.map { try JSONTree(Array($0.totals.utf8)) })
-        return try await bag.seal(
+        let sealed = try await bag.seal(
             results.flatMap(\.files), totals: totals.members, kept: totals.kept, figures: totals.figures
         ) { files in try await pages(JSONTree.object(totals.members), files: files, of: run) }
+        let deliver = request.pipeline.deliver
+        guard !deliver.isEmpty, request.pipeline.signOff == nil else { return sealed }
+        // Once it has its name, a kill at any instant leaves it known where it is still to go.
+        return SealedRun(
+            bag: sealed.bag,
+            documents: sealed.documents.merging([OpenDelivery.documentName: OpenDelivery.text(deliver)]) { $1 })
     }
 }
 

@@ -56,27 +56,29 @@ extension Gantry {
     ///
     /// - Parameters:
     ///   - proven: the folder of the run, whose files were compared with their digests.
+    ///   - names: those of the files, from the folder of the run's files on.
     ///   - request: its answer is taken out where it is about what the run corrects.
-    ///   - place: what receipts call it.
     /// - Returns: what was noted; `nil` where it was before.
     /// - Throws: `SignOffRefusal`; `DeliveryError.unknown` where nobody knows whether the receiver has what the run
     ///   corrects; as `review`.
     static func claimPay(
-        _ record: RunRecord, proven: ExportFolder, for request: inout DeliveryRequest, to place: String,
-        journal: any WorkspaceJournal
+        _ record: RunRecord, proven: ExportFolder, of names: [String], for request: inout DeliveryRequest,
+        to opened: DeliveryPlaces.Opened, journal: any WorkspaceJournal
     ) async throws -> (PayClaim, PayDelivery)? {
-        let run = record.id
+        let (run, place) = (record.id, opened.name)
         if try PayPeriod(run.period).isDated { throw SignOffRefusal.openPeriod(run) }
         let own = try await journal.payDeliveries(of: run).compactMap(\.to)
         let delivered = try await journal.deliveries(of: run)
-        let receipts = Dictionary(grouping: delivered, by: \.to)
-        let arrived = own.filter { receipts[$0]?.allSatisfy(\.isDelivered) ?? false }
-        // Under the name of a place, gantry.yaml can have another one since.
-        if let former = request.places.formerPlace(named: place, of: delivered) {
-            guard request.again != nil else { throw SignOffRefusal.deliveredElsewhere(run, to: former, at: place) }
-        } else if arrived.contains(place) {
-            // What has arrived completely is only told again.
+        let arrived = own.filter { delivered.haveArrived(at: $0) }
+        let there = Set(delivered.filter { $0.to == place && $0.isDelivered }.map(\.address))
+        // What has arrived completely is only told again.
+        if own.contains(place), there.isSuperset(of: names.map { opened.place.address(of: opened.path($0)) }) {
             return nil
+        }
+        // Under the name of a place, gantry.yaml can have another one since. An export as a whole isn't what is paid.
+        let pay = delivered.filter { names.contains($0.name) }
+        if request.again == nil, let former = request.places.formerAddress(named: place, of: pay, for: run) {
+            throw SignOffRefusal.deliveredElsewhere(run, to: former, at: place)
         }
         if let again = request.again {
             try SignOffMachine.requireReason(again)

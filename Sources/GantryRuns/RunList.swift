@@ -13,6 +13,8 @@ public struct RunList: Sendable {
     public var counts: [RunID: BatchCounts] = [:]
     /// What became of the pay of those that are pay; empty until it is asked for.
     public var pay: [RunID: PayStanding] = [:]
+    /// The destinations that lack those that are of datasets; empty until it is asked for.
+    public var undelivered: [RunID: [String]] = [:]
     /// What became of them after they were published.
     public var marks = RunMarks()
     /// Which revisions are the newest ones of their periods.

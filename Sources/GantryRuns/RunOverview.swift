@@ -42,6 +42,8 @@ public struct RunOverview: Sendable {
     public var pay: PayStanding?
     /// What was delivered of it without signatures, or waits for it.
     public var deliveries: [DeliveryReceipt] = []
+    /// The destinations that lack it, where it is of datasets; empty until it is asked for.
+    public var undelivered: [String] = []
     /// Whether it is pay that was entered from its folder, so that nobody knows whether it was delivered before.
     public var mayHaveBeenPaid = false
 

@@ -1,6 +1,7 @@
 import Foundation
 import GantryAccounts
 import GantryEngine
+import GantryModel
 import GantryRuns
 import GantryTestSupport
 import Testing
@@ -77,6 +78,60 @@ import Testing
         let gone = destination("gone", .folder, folder.path + "/none")
         #expect(throws: (any Error).self) { try DeliveryPlaces.address(of: run, at: gone) }
         #expect(throws: (any Error).self) { try DeliveryPlaces([gone]).open(gone, for: run) }
+    }
+
+    private func receipt(
+        _ path: String, steps: Int, at address: String, isKnown: Bool = true
+    ) throws -> DeliveryReceipt {
+        try #require(
+            DeliveryReceipt(
+                LedgerEntry(
+                    row: 1, idempotencyKey: "key", content: "\(path)=\(String(repeating: "0", count: 64))/3/\(steps)",
+                    state: isKnown ? .done : .sent, stepsDone: isKnown ? 2 : 1, serverID: address,
+                    resumeState: "there", changedAt: .now)))
+    }
+
+    @Test("A file is where its place leads only with the same address, folder and store", arguments: [true, false])
+    func former(_ isKnown: Bool) throws {
+        func former(_ address: String, into: String, _ receipts: [DeliveryReceipt]) -> String? {
+            let place = destination("there", .webdav, address, into: into)
+            return DeliveryPlaces([place]).formerAddress(named: "there", of: receipts, for: run)
+        }
+        let old = try receipt("in/pay.csv", steps: 1, at: "https://h/dav/in/pay.csv", isKnown: isKnown)
+        #expect(former("https://h/dav", into: "in", [old]) == nil)
+        #expect(former("https://h/dav/in", into: "", [old]) == nil)
+        #expect(former("https://h/dav", into: "", [old]) == old.address)
+        #expect(former("https://h/dav", into: "{period}", [old]) == old.address)
+        #expect(former("https://h", into: "in", [old]) == old.address)
+        #expect(former("https://h/dav/in", into: "in", [old]) == old.address)
+        // What was brought there too, on request, is where the name leads.
+        let new = try receipt("pay.csv", steps: 0, at: "https://h/dav/pay.csv")
+        #expect(former("https://h/dav", into: "", [old, new]) == nil)
+        #expect(DeliveryPlaces().formerAddress(named: "there", of: [old], for: run) == nil)
+    }
+
+    @Test("An object is where its place leads only in the same store, and is found there under another name")
+    func formerStore() throws {
+        func store(_ name: String, _ address: String, at endpoint: String) -> Destination {
+            var store = destination(name, .s3, address, into: "")
+            store.endpoint = endpoint
+            return store
+        }
+        let address = "s3://pay/run/pay.csv at https://one.example"
+        let old = try receipt("pay.csv", steps: 0, at: address)
+        func former(_ address: String, at endpoint: String) -> String? {
+            let places = DeliveryPlaces([store("there", address, at: endpoint)])
+            return places.formerAddress(named: "there", of: [old], for: run)
+        }
+        #expect(former("s3://pay/run", at: "https://one.example") == nil)
+        #expect(former("s3://pay/other", at: "https://one.example") == address)
+        #expect(former("s3://pay/run", at: "https://two.example") == address)
+        let moved = store("there", "s3://pay/other", at: "https://one.example")
+        #expect(DeliveryPlaces([moved]).holder(of: old) == address)
+        let both = [moved, store("before", "s3://pay/run", at: "https://one.example")]
+        #expect(DeliveryPlaces(both).holder(of: old) == "before")
+        let folder = try receipt("in/pay.csv", steps: 1, at: "/srv/office/in/pay.csv")
+        #expect(DeliveryPlaces(both).holder(of: folder) == "/srv/office")
     }
 
     @Test("A secret is asked for when the place is opened, and a key file must be readable") func secrets() throws {

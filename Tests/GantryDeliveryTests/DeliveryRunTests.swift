@@ -224,7 +224,7 @@ private struct Desk {
         #expect(try desk.names() == ["in", "in/a.csv", "in/b.csv"])
     }
 
-    @Test("What is only staged is named later, and staged again where it was removed before it ever got its name")
+    @Test("What is only staged is named later, and unknown where it is gone before it ever got its name")
     func stagedOnly() async throws {
         let desk = try Desk()
         func run() -> DeliveryRun {
@@ -234,8 +234,57 @@ private struct Desk {
         #expect(try await desk.receipts().values.allSatisfy { !$0.isDelivered && !$0.mayBeThere })
         #expect(try desk.names().allSatisfy { $0 == "in" || $0.hasPrefix("in/.") })
         try clear(desk)
-        _ = try await desk.perform()
+        let gone = await #expect(throws: DeliveryError.self) { _ = try await desk.perform() }
+        #expect(gone?.code == .unknown)
+        #expect(try desk.names() == ["in"])
+        _ = try await desk.perform(answer: DeliveryAnswer(wasTaken: false))
         #expect(try desk.names() == ["in", "in/a.csv", "in/b.csv"])
+    }
+
+    @Test(
+        "A receiver that takes what has no name yet is asked about, and gets nothing twice", arguments: [true, false])
+    func hidden(_ isEarly: Bool) async throws {
+        let desk = try Desk()
+        let never = DeliveryAnswer(wasTaken: false)
+        // An answer is about what was brought before it, and is no leave to send one after the other.
+        for (answer, times) in [(nil, 1), (nil, 0), (never, 1)] as [(DeliveryAnswer?, Int)] {
+            let place = GreedyPlace(desk.place, isEarly: isEarly)
+            let asked = await #expect(throws: DeliveryError.self) {
+                _ = try await DeliveryRun(
+                    desk.run, to: "there", place: place, ledger: desk.ledger, answer: answer
+                ).perform([desk.file("a.csv")])
+            }
+            #expect(asked?.code == .unknown)
+            #expect(place.brought.withLock { $0 } == times)
+            let receipt = try await desk.receipts()["in/a.csv"]
+            #expect(receipt?.isDelivered == false && receipt?.mayBeThere == true && receipt?.problem != nil)
+        }
+        let taken = DeliveryAnswer(wasTaken: true)
+        let (receipts, _) = try await DeliveryRun(
+            desk.run, to: "there", place: FolderPlace(desk.place), ledger: desk.ledger, answer: taken
+        ).perform([desk.file("a.csv")])
+        #expect(try receipts.allSatisfy(\.isDelivered) && desk.names() == ["in"])
+    }
+
+    @Test(
+        "Where a name can replace another, one that another run got since is refused, though nothing is there any more")
+    func raced() async throws {
+        let desk = try Desk()
+        let next = RunID(pipeline: "payroll-monthly", period: "2026-11", revision: 1)
+        let file = try desk.file("a.csv", token: "3c4d")
+        let place = ReplacingPlace(FolderPlace(desk.place)) {
+            _ = try await desk.perform()
+            try FileManager.default.removeItem(atPath: desk.place + "/in/a.csv")
+        }
+        let refused = await #expect(throws: DeliveryError.self) {
+            _ = try await DeliveryRun(next, to: "there", place: place, ledger: desk.ledger).perform([file])
+        }
+        #expect(refused?.code == .taken && refused?.explanation.contains("\(desk.run)") == true, "\(refused as Any)")
+        #expect(try !desk.names().contains("in/a.csv"))
+        // That one has been seen.
+        let alone = ReplacingPlace(FolderPlace(desk.place)) {}
+        let (receipts, _) = try await DeliveryRun(next, to: "there", place: alone, ledger: desk.ledger).perform([file])
+        #expect(try receipts.allSatisfy(\.isDelivered) && desk.names() == ["in", "in/a.csv", "in/b.csv"])
     }
 
     @Test("A refusal right after staging is one, and the same request continues") func refused() async throws {
@@ -249,6 +298,24 @@ private struct Desk {
         #expect(receipt?.isDelivered == false && receipt?.mayBeThere == false)
         _ = try await desk.perform()
         #expect(try desk.names() == ["in", "in/a.csv", "in/b.csv"])
+    }
+
+    @Test("What shows that a file got its name stays until the ledger has it, and only then it counts")
+    func unrecorded()
+        async throws
+    {
+        let desk = try Desk()
+        let told = Told()
+        await #expect(throws: CancellationError.self) {
+            _ = try await DeliveryRun(
+                desk.run, to: "there", place: FolderPlace(desk.place), ledger: AwayLedger(ledger: desk.ledger)
+            ).perform([desk.file("a.csv")], observe: { _, _ in told.count.withLock { $0 += 1 } })
+        }
+        #expect(told.count.withLock { $0 } == 0)
+        try FileManager.default.removeItem(atPath: desk.place + "/in/a.csv")
+        let (receipts, _) = try await desk.perform()
+        #expect(receipts.count == 2 && receipts.allSatisfy(\.isDelivered))
+        #expect(try desk.names() == ["in", "in/b.csv"])
     }
 
     @Test("A trace is not forgotten before it is gone for good") func unsettled() async throws {
@@ -271,91 +338,4 @@ private struct Desk {
             #expect(DeliveryReceipt(LedgerEntry(row: 1, idempotencyKey: "k", content: content, at: .now)) == nil)
         }
     }
-}
-
-/// A folder that takes two files at once, the first of them slowly.
-private final class SlowPlace: DeliveryPlace {
-    private let place: FolderPlace
-    let begun = Mutex<[String]>([])
-    let finished = Mutex<[String]>([])
-
-    init(_ place: FolderPlace) { self.place = place }
-
-    var width: Int { 2 }
-    var bytesMoved: Int { place.bytesMoved }
-
-    func address(of path: String) -> String { place.address(of: path) }
-    var keepsTrace: Bool { place.keepsTrace }
-    func discard(_ file: DeliveredFile) async throws { try await place.discard(file) }
-    func has(_ file: DeliveredFile) async throws -> Bool { try await place.has(file) }
-
-    func stage(_ file: DeliveredFile) async throws -> Bool {
-        let isFirst = begun.withLock { begun in
-            begun.append(file.path)
-            return begun.count == 1
-        }
-        if isFirst { try await Task.sleep(for: .milliseconds(50)) }
-        return try await place.stage(file)
-    }
-
-    func publish(_ file: DeliveredFile, wasTried: Bool) async throws -> Publication {
-        let said = try await place.publish(file, wasTried: wasTried)
-        finished.withLock { $0.append(file.path) }
-        return said
-    }
-}
-
-/// A folder of a process that ends while a file gets its name.
-private struct EndingPlace: DeliveryPlace {
-    private let place: FolderPlace
-    private let before: Bool
-
-    init(_ place: FolderPlace, before: Bool) {
-        self.place = place
-        self.before = before
-    }
-
-    var keepsTrace: Bool { place.keepsTrace }
-    var bytesMoved: Int { place.bytesMoved }
-    func address(of path: String) -> String { place.address(of: path) }
-    func stage(_ file: DeliveredFile) async throws -> Bool { try await place.stage(file) }
-    func discard(_ file: DeliveredFile) async throws { try await place.discard(file) }
-    func has(_ file: DeliveredFile) async throws -> Bool { try await place.has(file) }
-
-    func publish(_ file: DeliveredFile, wasTried: Bool) async throws -> Publication {
-        if !before { _ = try await place.publish(file, wasTried: wasTried) }
-        throw CancellationError()
-    }
-}
-
-/// A folder that gives no file its name.
-private struct RefusingPlace: DeliveryPlace {
-    let place: FolderPlace
-
-    var keepsTrace: Bool { place.keepsTrace }
-    var bytesMoved: Int { place.bytesMoved }
-    func address(of path: String) -> String { place.address(of: path) }
-    func stage(_ file: DeliveredFile) async throws -> Bool { try await place.stage(file) }
-    func discard(_ file: DeliveredFile) async throws { try await place.discard(file) }
-    func has(_ file: DeliveredFile) async throws -> Bool { try await place.has(file) }
-
-    func publish(_: DeliveredFile, wasTried: Bool) async throws -> Publication {
-        .refused(DeliveryError(.refused, "It is refused.", advice: nil))
-    }
-}
-
-/// A folder in which nothing is lasting.
-private struct UnsettledPlace: DeliveryPlace {
-    let place: FolderPlace
-
-    var keepsTrace: Bool { place.keepsTrace }
-    var bytesMoved: Int { place.bytesMoved }
-    func address(of path: String) -> String { place.address(of: path) }
-    func stage(_ file: DeliveredFile) async throws -> Bool { try await place.stage(file) }
-    func publish(_ file: DeliveredFile, wasTried: Bool) async throws -> Publication {
-        try await place.publish(file, wasTried: wasTried)
-    }
-    func discard(_ file: DeliveredFile) async throws { try await place.discard(file) }
-    func has(_ file: DeliveredFile) async throws -> Bool { try await place.has(file) }
-    func settle(_: [DeliveredFile]) async throws { throw CancellationError() }
 }

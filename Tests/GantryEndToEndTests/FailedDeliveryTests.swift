@@ -174,6 +174,25 @@ import Testing
         try await fail(office).succeed()
     }
 
+    @Test("isn't made again where its place has another folder since, and doesn't count as failed") func otherInto()
+        async throws
+    {
+        let office = try await office(places: ["one"])
+        try await office.run("payroll-monthly", "2026-10").succeed()
+        let one = office.workspace.folder.file("one")
+        let files = try FileManager.default.subpathsOfDirectory(atPath: one).sorted()
+        let config = office.workspace.path + ".yaml"
+        try write(text(of: config).replacing("into: \"\"", with: "into: new"), to: config)
+        for command in [office.run("payroll-monthly", "2026-10"), office.command(["deliver", Self.month])] {
+            let again = try await command.run()
+            #expect(
+                again.code != 0 && (again.err + again.out).contains("was delivered already, to \(one)/"), "\(again)")
+        }
+        let there = try await fail(office).run()
+        #expect(there.status == .exited(1) && there.err.contains("still there"), "\(there)")
+        #expect(try FileManager.default.subpathsOfDirectory(atPath: one).sorted() == files)
+    }
+
     @Test("is said to be at the address that its place has now, where nothing is sent") func movedAddress() async throws
     {
         let office = try await office(places: ["one"])

@@ -38,14 +38,29 @@ struct FileDeliveryTests {
         #expect(try to.names().isEmpty)
     }
 
-    @Test("what is neither hidden nor named is unknown, and once an attempt was made only") func gone() throws {
+    @Test("what is neither hidden nor named is unknown after an attempt, and else gone") func gone() throws {
         try stage()
         for name in try to.names() { try FileManager.default.removeItem(atPath: to.file(name)) }
         #expect(try publish(wasTried: true) == .unknown)
-        #expect(try publish(wasTried: false) == .unstaged)
+        #expect(try publish(wasTried: false) == .gone)
         // The bytes under the name say that it is there.
         try writeDurably("hours", to: to.file("pay.csv"))
         #expect(try publish(wasTried: true) == .found)
+    }
+
+    @Test("what is taken under its hidden name never counts as named later") func takenHidden() throws {
+        try stage()
+        try FileManager.default.removeItem(atPath: to.file(".pay.csv.1a2b.gantry"))
+        #expect(try publish(wasTried: false) == .gone)
+        #expect(try publish(wasTried: true) == .unknown)
+        #expect(try to.names().isEmpty)
+    }
+
+    @Test("what is taken before it was read back is gone, and not an error of the source") func takenEarly() throws {
+        let staging = try delivery().stage(from: "pay.csv", under: from.path, expecting: digest) { _ in
+            try? FileManager.default.removeItem(atPath: to.file(".pay.csv.1a2b.gantry"))
+        }
+        #expect(try staging == .gone && to.names().isEmpty)
     }
 
     @Test("a name that a killed attempt gave beside the hidden one is its own") func linked() throws {
@@ -67,7 +82,7 @@ struct FileDeliveryTests {
 
     @Test("a file with the same bytes stays, and one with others is refused and left alone") func existing() throws {
         try writeDurably("hours", to: to.file("pay.csv"))
-        #expect(try !delivery().stage(from: "pay.csv", under: from.path, expecting: digest))
+        #expect(try delivery().stage(from: "pay.csv", under: from.path, expecting: digest) == .found)
         #expect(try to.names() == ["pay.csv"])
         try writeDurably("other", to: to.file("pay.csv"))
         #expect(code { try stage() } == .alreadyExists)

@@ -120,6 +120,23 @@ struct ReportTests {
         #expect(RunsReport.lines(RunList([]), workspace: "w", style: .plain) == ["There are no runs in w."])
     }
 
+    @Test("A run of datasets names the destinations that lack it") func undelivered() {
+        let time = Instant(secondsSince1970: 1_793_000_000)
+        let run = RunRecord(
+            id: result.id, identity: RunIdentity(.datasets, settings: []), snapshot: time, corrects: nil,
+            startedAt: time, phase: .complete, finishedAt: time)
+        var list = RunList([run.head])
+        list.undelivered = [run.id: ["archive", "share"]]
+        #expect(
+            RunsReport.lines(list, workspace: "w", style: .plain)[1].hasSuffix(
+                "not delivered to archive and share yet"))
+        var overview = RunOverview(run: run, checkpoint: nil, totals: nil, files: [], rejects: [], folder: nil)
+        overview.undelivered = ["archive"]
+        let lines = OverviewReport.lines(
+            overview, command: ShellCommand(["gantry"]), workspace: nil, style: .plain)
+        #expect(lines.contains("  Delivered   not to archive yet"), "\(lines)")
+    }
+
     @Test("Names of runs are never broken, however narrow the terminal is", arguments: [40, 60, 80, 120])
     func narrowRuns(width: Int) {
         let began = Instant(secondsSince1970: 1_793_000_000)

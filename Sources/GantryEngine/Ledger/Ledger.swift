@@ -20,7 +20,7 @@ public protocol Ledger: Sendable {
     /// What `enter` would return, with nothing written.
     func preview(_ entries: [LedgerEntry], scope: String, for run: RunID) async throws -> [LedgerEntry]
     /// Replaces entries of a run by their new state: all of them, or none when it throws. The same state may be
-    /// recorded again.
+    /// recorded again, with the changes of its row before it.
     ///
     /// - Throws: ``LedgerConflict`` when one is now sent and another run has its side effect and has not left it to
     ///   this one; ``LedgerViolation`` when one is now sent and can't be.

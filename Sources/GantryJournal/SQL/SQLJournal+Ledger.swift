@@ -37,8 +37,9 @@ extension SQLJournal {
             // of one row are made in order.
             let isSimple = Set(entries.map(\.place)).count == entries.count
             let results = isSimple ? try db.run(entries.map { LedgerRow($0, run: name, scope: scope).change }) : []
+            let kept = isSimple ? [] : try db.kept(entries, of: name)
             for (index, entry) in entries.enumerated() where !isSimple || results[index].changes != 1 {
-                try db.record(entry, for: run)
+                if !kept.contains(entry.place) { try db.record(entry, for: run) }
             }
         }
     }
@@ -188,6 +189,23 @@ extension SQLConnection {
             """, .text(scope), .text(target), .text(entry.idempotencyKey),
             .number(entry.changedAt.nanosecondsSince1970)
         ).isEmpty
+    }
+
+    /// The rows that have the last of these entries. If a write failed after it was durable, it is repeated, and the
+    /// changes before the last one can't happen to the row any more.
+    fileprivate func kept(_ entries: [LedgerEntry], of run: String) throws -> Set<Int> {
+        let last = Dictionary(entries.map { ($0.place, $0) }) { $1 }
+        let places = last.keys.sorted()
+        let found = try self.run(
+            places.map {
+                SQLStatement(
+                    "SELECT \(LedgerRow.columns) FROM ledger WHERE run = $1 AND \"row\" = $2",
+                    [.text(run), .number($0)])
+            })
+        return try Set(
+            zip(places, found).filter { place, rows in
+                try rows.rows.first.map(LedgerRow.init)?.entry == last[place]
+            }.map(\.0))
     }
 
     /// Records an entry in the place of the one that its row has, which is read and matches its hash.

@@ -75,7 +75,8 @@ extension Gantry {
             do {
                 if isPay {
                     claim = try await claimPay(
-                        record, proven: ExportFolder(request.workspace.folder(of: run)), for: &request, to: opened.name,
+                        record, proven: ExportFolder(request.workspace.folder(of: run)),
+                        of: files.map { String($0.path.dropFirst("data/".count)) }, for: &request, to: opened,
                         journal: journal)
                 }
                 let result = try await deliver(

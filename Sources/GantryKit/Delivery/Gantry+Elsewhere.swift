@@ -21,7 +21,8 @@ extension Gantry {
             !paid.places.isEmpty
         else { return false }
         guard !paid.places.contains(place) else {
-            return try await request.places.formerPlace(named: place, of: journal.deliveries(of: request.run)) != nil
+            let receipts = try await journal.deliveries(of: request.run)
+            return request.places.formerAddress(named: place, of: receipts, for: request.run) != nil
         }
         guard request.listed.isSuperset(of: paid.places + [place]) else { return true }
         // Each of these places gets the run, and the answer is first about what it corrects.

@@ -96,21 +96,21 @@ extension Gantry {
         _ run: RunID, from place: String, of destinations: DeliveryPlaces, _ journal: any WorkspaceJournal
     ) async throws -> [String] {
         let receipts = try await journal.deliveries(of: run).filter { $0.to == place && $0.mayBeThere }
-        return try await LeftFiles.requireGone(
-            receipts.map { $0.address.isEmpty ? "\(place)/\($0.path)" : $0.address },
-            at: {
-                // Under its name, gantry.yaml can have another place since.
-                let former = receipts.lazy.compactMap { destinations.formerPlace(of: $0) }.first
-                guard let former else { return try destinations.open(named: place, for: run) }
-                return try destinations.open(address: former, for: run)
-            },
-            files: { _ in
-                receipts.map {
-                    DeliveredFile(
-                        path: $0.path, from: "", under: "", bytes: $0.bytes, digest: $0.digest,
-                        token: DeliveredFile.token(run, $0.digest))
-                }
-            })
+        // Under its name, gantry.yaml can have another place since, and pay can have gone to both.
+        let holders = Dictionary(grouping: receipts) { destinations.holder(of: $0) }
+        var unseen: [String] = []
+        for (holder, receipts) in holders.sorted(by: { $0.key < $1.key }) {
+            unseen += try await LeftFiles.requireGone(
+                receipts.map(\.address), at: { try destinations.open(named: holder, for: run) },
+                files: { _ in
+                    receipts.map {
+                        DeliveredFile(
+                            path: $0.path, from: "", under: "", bytes: $0.bytes, digest: $0.digest,
+                            token: DeliveredFile.token(run, $0.digest))
+                    }
+                })
+        }
+        return unseen
     }
 
     /// What is left must still add up to a whole revision.

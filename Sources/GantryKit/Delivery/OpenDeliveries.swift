@@ -3,18 +3,22 @@ public import GantryEngine
 public import GantryModel
 public import GantryRuns
 
-/// A delivery of a published run that was begun and isn't finished.
+/// A delivery of a published run that isn't finished.
 public struct OpenDelivery: Sendable, Equatable {
     /// The run.
     public let run: RunID
     /// The destinations that lack something, and what each gets.
     public let deliver: [Pipeline.Deliver]
 
-    /// The journal's document of a run's deliveries that were begun and aren't finished: in each line what is
-    /// delivered, and the destination.
+    /// The journal's document of a run's deliveries that aren't finished, from before it is published: in each line
+    /// what is delivered, and the destination.
     package static let documentName = "open-deliveries"
     /// The same of a restored workspace, as the backup has it: nobody knows which of them were made since.
     package static let pastName = "past-open-deliveries"
+
+    static func text(_ deliver: [Pipeline.Deliver]) -> String {
+        deliver.map { "\($0.form.rawValue) \($0.to)\n" }.joined()
+    }
 
     static func places(_ text: String) -> [Pipeline.Deliver] {
         text.split(separator: "\n").compactMap { line in
@@ -26,8 +30,8 @@ public struct OpenDelivery: Sendable, Equatable {
 }
 
 extension Gantry {
-    /// Notes where a run is to be delivered, before the first place gets anything: what an interruption leaves undone
-    /// is known then.
+    /// Notes where a published run is to be delivered, before the first place gets anything: the pipeline file can name
+    /// places that it didn't name when the run was made.
     public static func noteDeliveries(
         of run: RunID, to deliver: [Pipeline.Deliver], in workspace: Workspace
     ) async throws {
@@ -35,7 +39,23 @@ extension Gantry {
         try await journal.noteOpen(deliver, of: run)
     }
 
-    /// Deliveries of earlier runs of a pipeline that were begun and aren't finished, oldest first.
+    /// Of these runs those of datasets that aren't delivered to all destinations that the pipeline file named, with
+    /// what lacks them. What became of pay is its standing.
+    ///
+    /// - Parameter superseded: those in whose place another one is used, which aren't delivered any more.
+    public static func undelivered(
+        _ runs: [RunHead], superseded: Set<RunID>, in workspace: Workspace
+    ) async throws -> [RunID: [String]] {
+        guard let journal = try workspace.existingJournal() else { return [:] }
+        let marks = try await RunMarks(journal)
+        let asked = runs.filter {
+            $0.phase == .complete && !$0.paysPeople && marks.isUsable($0.id) && !superseded.contains($0.id)
+        }
+        return try await journal.documents(named: OpenDelivery.documentName, of: asked.map(\.id))
+            .mapValues { OpenDelivery.places($0).map(\.to) }.filter { !$0.value.isEmpty }
+    }
+
+    /// Deliveries of earlier runs of a pipeline that aren't finished, oldest first.
     ///
     /// Left out are runs that were withdrawn or are being forgotten, all but the newest revision of a period, those
     /// whose pay went to a place that doesn't count, and pipelines whose runs are signed.
@@ -100,8 +120,7 @@ extension WorkspaceJournal {
     }
 
     private func keepOpen(_ deliver: [Pipeline.Deliver], of run: RunID) async throws {
-        let text = deliver.map { "\($0.form.rawValue) \($0.to)\n" }.joined()
-        try await keep(text, named: OpenDelivery.documentName, for: run)
+        try await keep(OpenDelivery.text(deliver), named: OpenDelivery.documentName, for: run)
     }
 }
 

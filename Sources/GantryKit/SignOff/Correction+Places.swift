@@ -21,7 +21,8 @@ extension Correction {
         guard isThere, !paid.unfinished.contains(name) else { return paid }
         // Under the name of a place, gantry.yaml can have another one since. A book has the address.
         guard !paid.isInBook,
-            let former = places.formerPlace(named: name, of: try await journal.deliveries(of: paid.run))
+            let former = places.formerAddress(
+                named: name, of: try await journal.deliveries(of: paid.run), for: paid.run)
         else { return nil }
         return paid.moved(from: name, whichWas: former)
     }

@@ -66,10 +66,7 @@ struct PaidLookup {
         let places = noted.compactMap(\.to)
         let receipts = try await journal.deliveries(of: run)
         // What failed elsewhere says nothing of these.
-        let unfinished = places.filter { place in
-            let there = receipts.filter { $0.to == place }
-            return there.isEmpty || !there.allSatisfy(\.isDelivered)
-        }
+        let unfinished = places.filter { !receipts.haveArrived(at: $0) }
         return PaidRun(
             run: run, period: period, proof: places.isEmpty ? .typed : unfinished.isEmpty ? .unsigned : .begun,
             places: places, unfinished: unfinished, time: isSaid ? nil : first, statement: nil, isInBook: false)

@@ -66,8 +66,8 @@ enum DeliverySentences {
             "Den sidste fil, der blev bragt dertil, er den fra *, den *."
         ),
         (
-            "It isn't known whether the receiver got \"*\": an earlier attempt may have given the file its name, and neither the file nor what was brought for it is there now.",
-            "Det vides ikke, om modtageren har fået \"*\": et tidligere forsøg kan have givet filen dens navn, og hverken filen eller det, der blev bragt til den, er der nu."
+            "It isn't known whether the receiver got \"*\": an earlier attempt brought it or gave it its name, and neither the file nor what was brought for it is there now.",
+            "Det vides ikke, om modtageren har fået \"*\": et tidligere forsøg bragte filen eller gav den dens navn, og hverken filen eller det, der blev bragt til den, er der nu."
         ),
         ("It was not sent again.", "Den er ikke sendt igen."),
         (
@@ -84,8 +84,12 @@ enum DeliverySentences {
             "Serveren tog imod \"*\", men lige efter er den der ikke: modtageren tog den straks, eller serveren mistede den."
         ),
         (
-            "What was brought for \"*\" was removed again before it got its name.",
-            "Det, der blev bragt til \"*\", blev fjernet igen, før det fik sit navn."
+            "What was brought for \"*\" is gone before it got its name: the receiver took it, or something removes hidden files.",
+            "Det, der blev bragt til \"*\", er væk, før det fik sit navn: modtageren tog det, eller noget fjerner skjulte filer."
+        ),
+        (
+            "The server says that \"*\" has its name, but what was brought for it still has its hidden name.",
+            "Serveren siger, at \"*\" har sit navn, men det, der blev bragt til den, har stadig sit skjulte navn."
         ),
         (
             "Of no file at \"*\" is it unknown whether it arrived, so there is nothing to say.",
@@ -203,8 +207,12 @@ enum DeliverySentences {
             "Bed modtageren om ikke at bruge den, flyt den væk, kontrollér serverens disk, og prøv igen."
         ),
         (
-            "Find out what removes hidden files from the folder, then run the same command again.",
-            "Find ud af, hvad der fjerner skjulte filer fra mappen, og prøv igen."
+            "Whatever reads the folder must leave names alone that begin with a full stop.",
+            "Det, der læser mappen, skal lade navne være, som begynder med et punktum."
+        ),
+        (
+            "Ask its owner why files aren't renamed in the folder, then run the same command again.",
+            "Spørg ejeren, hvorfor filer i mappen ikke får et andet navn, og prøv igen."
         ),
         ("Leave ^ and ^ out.", "Udelad ^ og ^."),
         (

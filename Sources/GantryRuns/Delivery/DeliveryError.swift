@@ -73,7 +73,7 @@ public struct DeliveryError: ExplainedError, Equatable {
     static func unknown(_ address: String) -> DeliveryError {
         DeliveryError(
             .unknown,
-            "It isn't known whether the receiver got \(shown(address)): an earlier attempt may have given the file its name, and neither the file nor what was brought for it is there now. It was not sent again.",
+            "It isn't known whether the receiver got \(shown(address)): an earlier attempt brought it or gave it its name, and neither the file nor what was brought for it is there now. It was not sent again.",
             advice:
                 "If another disk or share is mounted there, mount the right one and run the same command again. Otherwise ask the receiver: add \(.wasTaken) if they have the file, or \(.sendAnew) if they don't and it is to be sent again."
         )
@@ -96,10 +96,14 @@ public struct DeliveryError: ExplainedError, Equatable {
         )
     }
 
-    static func vanished(_ address: String) -> DeliveryError {
+    /// What was brought whole, and is neither staged nor named.
+    static func gone(_ address: String) -> DeliveryError {
         DeliveryError(
-            .refused, "What was brought for \(shown(address)) was removed again before it got its name.",
-            advice: "Find out what removes hidden files from the folder, then run the same command again.")
+            .unknown,
+            "What was brought for \(shown(address)) is gone before it got its name: the receiver took it, or something removes hidden files. It was not sent again.",
+            advice:
+                "Ask the receiver: add \(.wasTaken) if they have the file, or \(.sendAnew) if they don't and it is to be sent again. Whatever reads the folder must leave names alone that begin with a full stop."
+        )
     }
 
     /// A correction on its way to a place that isn't known to have what it corrects.
@@ -133,6 +137,13 @@ public struct DeliveryError: ExplainedError, Equatable {
             .nothingUnknown,
             "Of no file at \(shown(place)) is it unknown whether it arrived, so there is nothing to say.",
             advice: "Leave \(.wasTaken) and \(.sendAnew) out.")
+    }
+
+    static func notRenamed(_ address: String) -> DeliveryError {
+        DeliveryError(
+            .refused,
+            "The server says that \(shown(address)) has its name, but what was brought for it still has its hidden name.",
+            advice: "Ask its owner why files aren't renamed in the folder, then run the same command again.")
     }
 
     static func differs(_ address: String) -> DeliveryError {

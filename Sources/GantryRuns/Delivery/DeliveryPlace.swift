@@ -15,7 +15,7 @@ public protocol DeliveryPlace: Sendable {
     ///
     /// - Returns: false where the place has a file of the name already, with the same bytes, and nothing was brought.
     /// - Throws: ``DeliveryError``, `FileError`; with the code `taken` or `alreadyExists` where the place has a file of
-    ///   the name with other bytes.
+    ///   the name with other bytes, and with the code `unknown` where what was brought whole is gone again.
     @discardableResult func stage(_ file: DeliveredFile) async throws -> Bool
     /// Gives what was staged its name.
     ///
@@ -33,8 +33,9 @@ public protocol DeliveryPlace: Sendable {
     /// - Throws: ``DeliveryError``, `FileError` where that can't be said.
     func has(_ file: DeliveredFile) async throws -> Bool
     /// Proves that files can be brought, with one that is removed again and has a name of its own.
-    /// - Returns: the address of what could not be removed; `nil` where nothing is left.
-    func prove(_ file: DeliveredFile) async throws -> String?
+    func prove(_ file: DeliveredFile) async throws -> DeliveryProof
+    /// Whether a file that gets its name can replace one that got it in the same moment.
+    var mayReplace: Bool { get }
     /// How many files are delivered at once.
     var width: Int { get }
     /// Bytes that were brought so far; where files are read back, those of both ways, halved.
@@ -51,24 +52,25 @@ public enum Publication: Sendable {
     case found
     /// It doesn't, and is still staged where the place stages files.
     case refused(any Error)
-    /// It doesn't, never had it, and isn't staged any more.
-    case unstaged(any Error)
-    /// It isn't known: the place has neither the file nor what was staged. A person has to say.
+    /// It isn't known: the place has neither the file nor what was staged, whether it ever got its name or was taken
+    /// before. A person has to say.
     case unknown(DeliveryError)
 }
 
 extension DeliveryPlace {
     /// One, as a folder needs it.
     public var width: Int { 1 }
+    /// No, as for most.
+    public var mayReplace: Bool { false }
     /// Nothing, as on a server.
     public var keepsTrace: Bool { false }
     /// Nothing, as on a server.
     public func settle(_: [DeliveredFile]) async throws {}
     /// Stages the file, which proves its bytes, and discards it.
-    public func prove(_ file: DeliveredFile) async throws -> String? {
+    public func prove(_ file: DeliveredFile) async throws -> DeliveryProof {
         try await stage(file)
         try await discard(file)
-        return nil
+        return DeliveryProof()
     }
     /// Nothing, as for a folder.
     public func close() async {}
@@ -86,10 +88,20 @@ extension DeliveryPlace {
     }
 }
 
+/// What came of proving that files can be brought to a place.
+public struct DeliveryProof: Sendable, Equatable {
+    /// The address of what could not be removed; `nil` where nothing is left.
+    public var left: String?
+    /// Whether the place replaces a file that has the name already.
+    public var replaces = false
+}
+
 /// A file on its way to a place.
 public struct DeliveredFile: Sendable, Equatable {
     /// Where it is to be, from the place's root on: `2026-10/payroll.csv`.
     public let path: String
+    /// The folder of the run's files, which the path begins with; empty for the place itself.
+    public let into: String
     /// Its bytes.
     public let content: FileContent
     /// What tells this run's file from any other of its name; letters and digits.
@@ -97,12 +109,15 @@ public struct DeliveredFile: Sendable, Equatable {
 
     /// A file below `root`, whose digest the caller has taken.
     ///
-    /// - Parameter checksum: what proves the bytes faster while they are sent. The default is to take the digest.
+    /// - Parameters:
+    ///   - into: the folder of the run's files, which the path begins with. The default is the place itself.
+    ///   - checksum: what proves the bytes faster while they are sent. The default is to take the digest.
     public init(
-        path: String, from source: String, under root: String, bytes: Int, digest: ContentDigest,
+        path: String, into: String = "", from source: String, under root: String, bytes: Int, digest: ContentDigest,
         checksum: ContentChecksum? = nil, token: String
     ) {
         self.path = path
+        self.into = into
         self.token = token
         content = FileContent(path: source, in: root, pieces: [.file(0..<bytes)], digest: digest, checksum: checksum)
     }

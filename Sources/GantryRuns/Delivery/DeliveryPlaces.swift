@@ -75,50 +75,54 @@ public struct DeliveryPlaces: Sendable {
     /// The place at an address that a book has: a destination's, or a folder.
     public func open(address: String, for run: RunID, watch: DeliveryWatch? = nil) throws -> Opened {
         if let known = destination(at: address, for: run) { return try open(known, for: run, watch: watch) }
+        return try open(folder: address, watch ?? self.watch)
+    }
+
+    private func open(folder address: String, _ watch: DeliveryWatch) throws -> Opened {
         guard address.hasPrefix("/") else {
             throw DeliveryError(
                 .destination, "No destination in gantry.yaml has the address \(quoted(address)).",
                 advice: "Add the destination again as it was, then run the same command again.")
         }
         let folder = try Self.folder(at: address)
-        return Opened(name: folder, place: FolderPlace(folder, watch: watch ?? self.watch), into: "")
+        return Opened(name: folder, place: FolderPlace(folder, watch: watch), into: "")
     }
 
     /// The place that receipts call so: a destination, or a folder.
     package func open(named name: String, for run: RunID) throws -> Opened {
         if let known = destinations.first(where: { $0.name == name }) { return try open(known, for: run) }
-        return try open(address: name, for: run)
+        return try open(folder: name, watch)
     }
 
-    /// Whether gantry.yaml has a destination of this name.
-    package func hasDestination(named name: String) -> Bool { destinations.contains { $0.name == name } }
-
-    /// Where files were brought under the name of a destination that leads elsewhere now; `nil` where any of them is
-    /// where it leads, and for other names.
+    /// Where a file was brought under the name of a destination, or may have been, that would be brought elsewhere now:
+    /// gantry.yaml can give the name another address or folder. `nil` where each is where it would be brought, and for
+    /// other names, which are addresses.
     ///
-    /// - Parameter receipts: those of a run.
-    package func formerPlace(named name: String, of receipts: [DeliveryReceipt]) -> String? {
-        let there = receipts.filter { $0.to == name && $0.isDelivered }
-        guard hasDestination(named: name), !there.contains(where: { formerPlace(of: $0) == nil }) else { return nil }
-        return there.first.flatMap { formerPlace(of: $0) }
+    /// - Parameter receipts: those of the run.
+    package func formerAddress(named name: String, of receipts: [DeliveryReceipt], for run: RunID) -> String? {
+        guard let known = destinations.first(where: { $0.name == name }) else { return nil }
+        let there = receipts.filter { $0.to == name && $0.mayBeThere }
+        let into = Self.into(run, known)
+        let current = Set(
+            there.filter { $0.address == Self.address(of: into.isEmpty ? $0.name : "\(into)/\($0.name)", at: known) }
+                .map(\.name))
+        return there.first { !current.contains($0.name) }?.address
     }
 
-    /// Where the place of a receipt was, as far as its address says; `nil` where its name leads there now. Nothing is
-    /// opened.
-    package func formerPlace(of receipt: DeliveryReceipt) -> String? {
-        func isBelow(_ root: String) -> Bool {
-            let root = root.hasSuffix("/") ? String(root.dropLast()) : root
-            return receipt.address.hasPrefix("\(root)/")
-        }
-        guard receipt.address.hasSuffix("/\(receipt.path)") else { return nil }
-        let former = String(receipt.address.dropLast(receipt.path.utf8.count + 1))
-        guard let known = destinations.first(where: { $0.name == receipt.to }) else {
-            // Without a destination of this name, the name is the address.
-            return isBelow(receipt.to) ? nil : former
-        }
-        let folder = known.kind == .folder ? try? Self.folder(at: known.address) : nil
-        let roots = [known.address, known.place(of: ""), folder].compactMap(\.self)
-        return roots.contains(where: isBelow) ? nil : former
+    /// What receipts would call the place that has a file, or may have it, whatever its own name leads to now: a
+    /// destination, or a folder. The file is at its path there. Nothing is opened.
+    package func holder(of receipt: DeliveryReceipt) -> String {
+        let known = destinations.filter { Self.address(of: receipt.path, at: $0) == receipt.address }.map(\.name)
+        if let first = known.first { return known.contains(receipt.to) ? receipt.to : first }
+        // A folder's address has nothing after the path.
+        let end = "/\(receipt.path)"
+        return receipt.address.hasSuffix(end) ? String(receipt.address.dropLast(end.count)) : receipt.address
+    }
+
+    /// The address of a path of a destination, as receipts have it; of a folder that isn't there as gantry.yaml has it.
+    private static func address(of path: String, at destination: Destination) -> String {
+        guard destination.kind == .folder else { return destination.place(of: path) }
+        return adding(path, below: (try? folder(at: destination.address)) ?? destination.address)
     }
 
     /// What receipts call the place at an address that a book has; nothing is opened.

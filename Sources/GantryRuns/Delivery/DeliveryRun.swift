@@ -2,33 +2,6 @@ public import GantryEngine
 internal import GantryFiles
 internal import GantryModel
 
-/// What a person says of files of which it isn't known whether they arrived.
-public struct DeliveryAnswer: Sendable, Equatable {
-    /// Whether the receiver has them; if not, they are sent again.
-    public let wasTaken: Bool
-    /// Which files: names, or paths from the place's root on; empty for all of which it isn't known.
-    public let files: [String]
-    /// Who says so and why, for receipts; empty where nobody signs.
-    public let said: String
-
-    /// An answer; by default about all files of which it isn't known whether they arrived.
-    public init(wasTaken: Bool, files: [String] = [], said: String = "") {
-        self.wasTaken = wasTaken
-        self.files = files
-        self.said = said
-    }
-
-    /// The answer as somebody's own; `nil` adds nobody.
-    package func said(by person: String?) -> DeliveryAnswer {
-        let words = [person, said.isEmpty ? nil : said].compactMap { $0 }.joined(separator: ": ")
-        return DeliveryAnswer(wasTaken: wasTaken, files: files, said: words)
-    }
-
-    func isAbout(_ file: DeliveredFile) -> Bool {
-        files.isEmpty || files.contains { file.path == $0 || file.path.hasSuffix("/" + $0) }
-    }
-}
-
 /// Delivers files of a run to one place, each once, by the ledger.
 ///
 /// A row goes through two steps: the file is brought under its hidden name, and gets its own. What is in the ledger
@@ -214,7 +187,7 @@ public struct DeliveryRun: Sendable {
             }
             return LedgerEntry(
                 row: numbers[key] ?? last, idempotencyKey: key,
-                content: "\(file.path)=\(file.content.digest)/\(file.content.length)/", resumeState: to, at: .now)
+                content: DeliveryReceipt.content(of: file), resumeState: to, at: .now)
         }
         let entered = try await ledger.enter(entries, scope: "\(Self.kind) \(place.address(of: ""))", for: name)
         return zip(entered, files).map { Row(entry: $0, file: $1) }
@@ -257,6 +230,13 @@ public struct DeliveryRun: Sendable {
             try await queue.record(entries)
             row.entry = entries.last ?? row.entry
             return row
+        } catch let error as DeliveryError where error.code == .unknown {
+            // The receiver may have it, as after an attempt to give it its name.
+            let brought = try row.entry.after(.taken(receipt(of: row), isLast: false), at: .now)
+            let trying = try brought.after(.sending, at: .now)
+            let problem = RowProblem("not-delivered", error.explanation)
+            try await queue.record([brought, trying, try trying.after(.notLookedUp(problem), at: .now)])
+            throw error
         } catch {
             try await note(error, on: row.entry) { .missing($0) }
             throw error
@@ -288,17 +268,17 @@ public struct DeliveryRun: Sendable {
     private func deliver(_ row: Row) async -> Brought {
         var row = row
         do {
-            var isNew = row.entry.stepsDone == 0
             var wasTried = row.mayBeNamed
-            if isNew {
+            if row.entry.stepsDone == 0 {
                 row = try await staged(row, thenNamed: true)
             } else if !wasTried {
-                row.entry = try row.entry.after(.sending, at: .now)
-                try await queue.record([row.entry])
+                let sending = try row.entry.after(.sending, at: .now)
+                try await queue.record([sending])
+                row.entry = sending
             }
             while row.mayBeNamed {
-                guard try await name(&row, wasTried: wasTried, isNew: isNew) else { break }
-                // What was staged is gone, or a person says that it never arrived.
+                guard try await name(&row, wasTried: wasTried) else { break }
+                // A person says that it never arrived.
                 row.entry = LedgerEntry(
                     row: row.entry.row, idempotencyKey: row.entry.idempotencyKey, content: row.entry.content,
                     resumeState: to, at: .now)
@@ -306,7 +286,7 @@ public struct DeliveryRun: Sendable {
                 try await queue.record([row.entry, sending])
                 row.entry = sending
                 row = try await staged(row, thenNamed: true)
-                (isNew, wasTried) = (true, false)
+                wasTried = false
             }
             return Brought(row: row)
         } catch {
@@ -316,10 +296,17 @@ public struct DeliveryRun: Sendable {
 
     /// Gives a staged file its name.
     /// - Returns: whether it has to be staged again first.
-    private func name(_ row: inout Row, wasTried: Bool, isNew: Bool) async throws -> Bool {
+    private func name(_ row: inout Row, wasTried: Bool) async throws -> Bool {
         let said: Publication
         do {
-            said = try await place.publish(row.file, wasTried: wasTried)
+            // Another run that was about to get the name since is in the ledger, of whichever command.
+            if place.mayReplace, !wasTried,
+                let other = try await holder(of: row.file, same: false, since: row.since ?? row.entry.changedAt)
+            {
+                said = .refused(other)
+            } else {
+                said = try await place.publish(row.file, wasTried: wasTried)
+            }
         } catch {
             try await note(error, on: row.entry) { .notLookedUp($0) }
             throw error
@@ -337,12 +324,9 @@ public struct DeliveryRun: Sendable {
             let refusal = Self.isTaken(error) ? try await holder(of: row.file, same: false) ?? error : error
             try await note(refusal, on: row.entry) { .missing($0) }
             throw refusal
-        case .unstaged(let error):
-            guard isNew else { return true }
-            try await note(error, on: row.entry) { .missing($0) }
-            throw error
         case .unknown(let error):
-            guard let answer, answer.isAbout(row.file) else {
+            // What this command has brought itself, nobody has been asked about yet.
+            guard row.since == nil, let answer, answer.isAbout(row.file) else {
                 try await note(error, on: row.entry) { .notLookedUp($0) }
                 throw error
             }
@@ -354,9 +338,11 @@ public struct DeliveryRun: Sendable {
             }
             row.note = wasTaken
         }
-        row.entry = try row.entry.after(.taken(receipt(of: row), isLast: !place.keepsTrace), at: .now)
+        let named = try row.entry.after(.taken(receipt(of: row), isLast: !place.keepsTrace), at: .now)
             .noting(row.note)
-        try await queue.record([row.entry])
+        try await queue.record([named])
+        // Until then, what shows that it got its name stays.
+        row.entry = named
         return false
     }
 

@@ -20,9 +20,11 @@ public struct FolderPlace: DeliveryPlace {
     @discardableResult public func stage(_ file: DeliveredFile) async throws -> Bool {
         for folder in folders.missing(of: file) { try FileDelivery.makeFolder(address(of: folder)) }
         folders.note(file)
-        return try delivery(file).stage(
+        let staging = try delivery(file).stage(
             from: file.content.path, under: file.content.folder, expecting: file.content.digest
         ) { watch.meter.add($0) }
+        guard staging != .gone else { throw DeliveryError.gone(address(of: file.path)) }
+        return staging == .staged
     }
 
     public var keepsTrace: Bool { true }
@@ -33,7 +35,7 @@ public struct FolderPlace: DeliveryPlace {
             case .named: return .named
             case .found: return .found
             case .unknown: return .unknown(.unknown(address(of: file.path)))
-            case .unstaged: return .unstaged(DeliveryError.vanished(address(of: file.path)))
+            case .gone: return .unknown(.gone(address(of: file.path)))
             }
         } catch let error as FileError where error.code == .alreadyExists {
             return .refused(error)

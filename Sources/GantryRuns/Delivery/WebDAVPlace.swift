@@ -55,8 +55,11 @@ public struct WebDAVPlace: DeliveryPlace {
             guard answer.isSuccess else { throw refusal(answer, file) }
             let found = try await find(file.hidden, file, counts: true)
             if found == .same { return true }
-            try await discard(file)
-            if found == .nothing { throw DeliveryError.unreadable(address(of: file.path)) }
+            let isRemoved = try await removed(file)
+            guard found == .nothing else { continue }
+            // Some servers say of a file that nobody may read that there is none.
+            guard isRemoved else { throw DeliveryError.gone(address(of: file.path)) }
+            throw DeliveryError.unreadable(address(of: file.path))
         }
         throw DeliveryError.differs(address(of: file.path))
     }
@@ -78,9 +81,8 @@ public struct WebDAVPlace: DeliveryPlace {
             let staged = try await find(file.hidden, file)
             switch try await find(file.path, file) {
             case .same: return .found
-            case .other where staged != .nothing || !mayBeNamed: return .refused(DeliveryError.taken(about))
-            case .other: return .unknown(.unknown(about))
-            case .nothing where staged == .nothing: return mayBeNamed ? .unknown(.unknown(about)) : .unstaged(refusal)
+            case _ where staged == .nothing: return .unknown(mayBeNamed ? .unknown(about) : .gone(about))
+            case .other: return .refused(DeliveryError.taken(about))
             case .nothing: break
             }
             guard sent.isPassing, try await client.pause(after: attempt, sent, about: about) else {
@@ -109,9 +111,13 @@ public struct WebDAVPlace: DeliveryPlace {
 
     public func has(_ file: DeliveredFile) async throws -> Bool { try await find(file.path, file) == .same }
 
-    public func discard(_ file: DeliveredFile) async throws {
+    public func discard(_ file: DeliveredFile) async throws { _ = try await removed(file) }
+
+    /// Removes what is staged; false where there is nothing.
+    private func removed(_ file: DeliveredFile) async throws -> Bool {
         let answer = try await send("DELETE", file.hidden, about: file)
         guard answer.isSuccess || answer.status == 404 else { throw refusal(answer, file) }
+        return answer.isSuccess
     }
 
     // MARK: Requests

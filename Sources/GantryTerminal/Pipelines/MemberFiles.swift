@@ -73,6 +73,18 @@ package struct MemberFiles {
         (try? known(PipelineReference(pipeline).pipeline).file)?.countedPeriods
     }
 
+    /// Of the destinations of runs those that their pipeline files still name; all where no file of the name can be
+    /// read.
+    package mutating func named(_ places: [RunID: [String]]) -> [RunID: [String]] {
+        var left: [RunID: [String]] = [:]
+        for (run, places) in places {
+            let named = try? known(PipelineReference(run.pipeline).pipeline).file.deliver.map(\.to)
+            let still = places.filter { named?.contains($0) ?? true }
+            if !still.isEmpty { left[run] = still }
+        }
+        return left
+    }
+
     private mutating func known(_ pipeline: String) throws -> Known {
         if let known = files[pipeline] { return known }
         let file = try PipelineFiles.load(pipeline, workspace: workspace, settings: settings, session: session)

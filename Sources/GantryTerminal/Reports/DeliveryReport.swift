@@ -70,7 +70,7 @@ extension ResultValues {
                 JSONTree.object([
                     "to": .string($0.to), "path": .string($0.path), "bytes": JSONTree($0.bytes),
                     "sha256": .string("\($0.digest)"), "isDelivered": .bool($0.isDelivered),
-                    "address": JSONTree($0.address.isEmpty ? nil : $0.address), "time": JSONTree($0.time),
+                    "address": JSONTree($0.isDelivered ? $0.address : nil), "time": JSONTree($0.time),
                     "problem": JSONTree($0.problem),
                 ])
             })

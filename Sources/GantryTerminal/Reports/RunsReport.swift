@@ -109,8 +109,9 @@ public enum RunsReport {
         let standing =
             list.pay[run.id].map { [PayStandingText.words($0, supersededBy: newer)] }
             ?? [newer.map { "superseded by r\($0)" }, run.corrects.map { "corrects r\($0)" }].compactMap(\.self)
+        let lacking = list.undelivered[run.id].map { ["not delivered to \(listed($0, "and")) yet"] } ?? []
         let part = run.part.map { ["part \($0), not an export"] } ?? []
-        return (part + rows + standing).joined(separator: "; ")
+        return (part + rows + standing + lacking).joined(separator: "; ")
     }
 }
 
@@ -157,6 +158,9 @@ public enum OverviewReport {
             ("Superseded", overview.supersededBy.map { "by r\($0); use that one" }),
         ]
         facts += DeliveryReport.facts(overview.deliveries)
+        if !overview.undelivered.isEmpty {
+            facts.append(("Delivered", "not to \(listed(overview.undelivered, "and")) yet"))
+        }
         for (index, line) in overview.changedSettings.enumerated() {
             facts.append((index == 0 ? "Changed" : "", singleLine(line, limit: 1_000)))
         }

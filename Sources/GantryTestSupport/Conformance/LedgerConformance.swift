@@ -95,6 +95,12 @@ public enum LedgerConformance {
             try await ledger.record([sent, done], for: Sample.id)
             try await ledger.record([sent], for: Sample.id)
             try requireEqual(try await open().entries(of: Sample.id, rows: 1..<3), [sent, done], what: "kept")
+            let ended = try done.after(taken, at: time(3))
+            for _ in 1...2 { try await ledger.record([done, ended], for: Sample.id) }
+            try requireEqual(try await open().entries(of: Sample.id, rows: 2..<3), [ended], what: "kept of two changes")
+            try await requireThrows("a row that is done") {
+                try await ledger.record([try planned(2).after(.sending, at: time(9))], for: Sample.id)
+            }
         },
         .init("Why a row that was sent can't be looked up is kept, and makes it no row that is sent again") { open in
             let ledger = try await open()

@@ -30,6 +30,8 @@ struct Runs: Action {
         list.pay = try await Gantry.payStandings(
             of: list.runs, rules: files.signOffs(of: list.runs), listed: files.destinations(of: list.runs),
             superseded: list.superseded, in: place)
+        list.undelivered = files.named(
+            try await Gantry.undelivered(list.runs, superseded: list.superseded, in: place))
         return Outcome(
             status: .complete,
             lines: output.isJSON
@@ -60,10 +62,12 @@ struct Show: Action {
         let run = try await Gantry.run(run, orUnfinished: true, in: place)
         var overview = try await Gantry.show(run, in: place)
         var files = MemberFiles(settings: [], workspace: place, session: session)
+        let superseded: Set<RunID> = overview.supersededBy == nil ? [] : [run]
         overview.pay = try await Gantry.payStandings(
             of: [overview.run.head], rules: files.signOffs(of: [overview.run.head]),
-            listed: files.destinations(of: [overview.run.head]),
-            superseded: overview.supersededBy == nil ? [] : [run], in: place)[run]
+            listed: files.destinations(of: [overview.run.head]), superseded: superseded, in: place)[run]
+        overview.undelivered =
+            files.named(try await Gantry.undelivered([overview.run.head], superseded: superseded, in: place))[run] ?? []
         return Outcome(
             status: .complete,
             lines: OverviewReport.lines(

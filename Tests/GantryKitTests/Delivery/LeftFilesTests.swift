@@ -37,6 +37,20 @@ import Testing
         #expect(try await !kept.journal.deliveries(of: run).contains(where: \.isDelivered))
     }
 
+    @Test("doesn't count as failed while its files are where its place led before") func thereBefore() async throws {
+        // The folder of the run's files is another one since.
+        let moved = Destination(name: "place", kind: .folder, address: kept.folder.path + "/place")
+        var other = moved
+        other.into = "other"
+        var parent = Destination(name: "place", kind: .folder, address: kept.folder.path)
+        parent.into = ""
+        for place in [other, parent] {
+            let refused = await #expect(throws: DeliveryError.self) { _ = try await fail([place]) }
+            #expect(refused?.code == .taken, "\(place.into)")
+        }
+        #expect(try await kept.journal.deliveries(of: run).allSatisfy(\.isDelivered))
+    }
+
     @Test("that counts as failed names the files at a place that can't be asked") func unseen() async throws {
         try FileManager.default.removeItem(atPath: "\(kept.folder.path)/place")
         let failed = try await fail([])

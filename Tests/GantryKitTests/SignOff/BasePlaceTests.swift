@@ -51,16 +51,21 @@ import Testing
         let first = try await publish(1, at: ["place"], corrects: false, kept)
         try await kept.deliver(first)
         let next = try await publish(2, at: [], kept)
-        func lacking(_ address: String) async throws -> PaidRun? {
-            let places = DeliveryPlaces([Destination(name: "place", kind: .folder, address: address)])
+        func lacking(_ address: String, into: String = Destination.usualInto) async throws -> PaidRun? {
+            var place = Destination(name: "place", kind: .folder, address: address)
+            place.into = into
             return try await Correction.baseElsewhere(
-                of: next, than: "place", of: places, in: kept.workspace, kept.journal)
+                of: next, than: "place", of: DeliveryPlaces([place]), in: kept.workspace, kept.journal)
         }
         let folder = kept.folder.path + "/place"
         #expect(try await lacking(folder) == nil)
-        #expect(try await lacking(folder + "/\(first)") == nil)
-        let moved = try await lacking(kept.folder.path + "/other")
-        #expect(moved?.run == first && moved?.places == ["\(folder)/\(first)"])
+        #expect(try await lacking(folder + "/\(first)", into: "") == nil)
+        for moved in [
+            try await lacking(kept.folder.path + "/other"), try await lacking(folder, into: ""),
+            try await lacking(folder + "/\(first)"),
+        ] {
+            #expect(moved?.run == first && moved?.places == ["\(folder)/\(first)/records.csv"])
+        }
     }
 
     @Test("goes where the files before it are when what it corrects was typed") func typed() async throws {
