@@ -254,8 +254,8 @@ public enum ReviewText {
         guard let before = try? PayPeriod(base.period).last + 1,
             let last = try? PayPeriod(run.period).first - 1, before <= last
         else { return "" }
-        return
-            " That isn't the period just before: \(before) to \(last) \(before == last ? "is" : "are") between the two."
+        let days = before == last ? "\(before) is" : "\(before) to \(last) are"
+        return " That isn't the period just before: \(days) between the two."
     }
 
     /// How a person decides about the findings that wait, and learns what they mean.

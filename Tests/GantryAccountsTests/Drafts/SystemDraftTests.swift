@@ -247,7 +247,7 @@ import Testing
                 """#, required: "[\"@id\"]"))
         #expect(
             fields(draft) == [
-                #"id: { at: "@id", required: true }"#, #"urn_x_2_0_User: { at: ["urn:x:2.0:User"] }"#,
+                #"id: { at: ["@id"], required: true }"#, #"urn_x_2_0_User: { at: ["urn:x:2.0:User"] }"#,
                 #"first_name: { at: first name }"#, #""true": {}"#, "a_b: { at: [a.b] }", "a_b_2: { at: a_b }",
                 #"r_: { at: "Ærø" }"#, #"field: { at: "7" }"#,
                 "# field accessToken: left out. accessToken is a key that is cut out of every record, so the field would always be",

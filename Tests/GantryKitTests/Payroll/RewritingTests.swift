@@ -7,9 +7,8 @@ import GantryRuns
 import Testing
 
 @Suite("A run of pay by roles that is written again") struct RewritingTests {
-    private func settings(_ request: ExportRequest) throws -> [RunIdentity.Setting] {
-        request.pipeline.settings
-            + [RunIdentity.Setting("system-file", try #require(request.connection.system.digest))]
+    private func settings(_ request: ExportRequest) -> [RunIdentity.Setting] {
+        request.identity(of: request.source).settings
     }
 
     private func publish(_ kept: KeptRuns) async throws -> RunID {
@@ -50,7 +49,7 @@ import Testing
             ("code: \"1000\"", "code: \"2000\""), ("outputs:", "checks: { looks-double: off }\noutputs:"),
             ("file: payroll.csv", "file: lines.csv"),
         ] {
-            let now = try settings(describedPay(kept.workspace, changing: change))
+            let now = settings(try describedPay(kept.workspace, changing: change))
             #expect(now != record.identity.settings)
             try record.requireSameReading(as: RunIdentity(.payroll, settings: now))
         }
@@ -61,7 +60,7 @@ import Testing
         let kept = try KeptRuns()
         let run = try await kept.publish("pay/2026-10/r1", kind: .payroll, settings: [RunIdentity.unknownSettings])
         let record = try #require(try await kept.journal.run(run))
-        let roles = RunIdentity(.payroll, settings: try settings(describedPay(kept.workspace)))
+        let roles = RunIdentity(.payroll, settings: settings(try describedPay(kept.workspace)))
         let error = #expect(throws: RunError.self) { try record.requireSameReading(as: roles) }
         #expect(error?.explanation.contains("entered from its folder") == true)
         let none = [RunIdentity.Setting("records.dataset", "\"ksr.work-entries\"")]
