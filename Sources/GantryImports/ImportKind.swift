@@ -268,9 +268,7 @@ package struct ImportKind {
                     if entry.state != .refused { firstRows[entry.idempotencyKey] = entry.row }
                     plan.counts.count(entry)
                     if unsent.isMended(by: entry) { mended += 1 }
-                    if entry.state == .done, entry.problem?.code == RowProblem.otherValuesCode {
-                        plan.otherValues += 1
-                    }
+                    if entry.state == .done, entry.hasOtherValues { plan.otherValues += 1 }
                     if entry.state == .planned {
                         plan.bytes += row.bytes
                         plan.converted += row.converted

@@ -191,8 +191,10 @@ struct ImportStage<Row: SubmittedRow>: Stage {
         if met.count > 0 { observe(.decided(isSentAgain: decision.choice == .resend, met)) }
         for try await entries in journal.pages(of: id) {
             let time = Instant.now
-            let changed = try entries.filter(decision.isAbout).map {
-                try $0.after(decision.choice == .resend ? .resend : .accept, at: time)
+            let changed = try entries.filter(decision.isAbout).map { entry in
+                let next = try entry.after(decision.choice == .resend ? .resend : .accept, at: time)
+                guard decision.choice == .resend, entry.hasOtherValues else { return next }
+                return next.anew(ContentHasher.digest(of: [entry.idempotencyKey, String(entry.origin.suffix(32))]))
             }
             if !changed.isEmpty { try await journal.record(changed, for: id) }
         }

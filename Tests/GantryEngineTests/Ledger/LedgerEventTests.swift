@@ -58,6 +58,23 @@ struct LedgerEventTests {
                 == "A person accepted it as done. Before that: \(Self.problem.sentence)")
     }
 
+    @Test("that was sent before a cell was mended is another effect when it is sent again, from its first step")
+    func anew() throws {
+        let events: [LedgerEvent] = [
+            .sending, .taken(Receipt(serverID: "id", resumeState: "token"), isLast: false), .sending,
+            .uncertain(Self.problem),
+        ]
+        let earlier = try Self.entry(events).from("sheet-row-old")
+        let mended = LedgerEntry(row: 1, idempotencyKey: "k", resumeState: "checked", at: Self.now)
+            .from("sheet-row-new").continuing(earlier, of: "send/rows/r1")
+        #expect(mended.hasOtherValues && mended.state == .unknown && mended.stepsDone == 1)
+        let anew = try mended.after(.resend, at: Self.now).anew("l")
+        #expect(anew.state == .planned && anew.idempotencyKey == "l" && anew.origin == "sheet-row-new")
+        #expect(anew.stepsDone == 0 && anew.attempts == 0 && anew.serverID.isEmpty)
+        #expect(anew.resumeState == "checked" && !anew.hasOtherValues && !anew.isTelling)
+        #expect(!earlier.hasOtherValues)
+    }
+
     @Test("says what is sent once a photo is converted, and nothing else changes")
     func readied() throws {
         let known = try Self.entry([.sending, .missing(Self.problem, status: 503)])
