@@ -85,6 +85,7 @@ package struct ImportKind {
         if target.record == nil {
             try FilesElsewhere(request).require(try sheet.reader(request.work, for: submission), binding)
         }
+        try await requireDecided(target.id, source: source, binding, sheet, journal)
         let run = try ImportRun(
             binding, request: request, source: source, target: target, sheet: sheet, journal: journal, stop: stop,
             observe: observe)
