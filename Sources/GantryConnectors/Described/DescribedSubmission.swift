@@ -71,6 +71,9 @@ final class SubmissionPlan: Sendable {
     /// with it.
     let confirmed = Mutex<[Int: (outgoing: OutgoingRow<DescribedRow>, id: String)]>([:])
 
+    /// The keys of rows whose place at the server another row of the ledger has.
+    let contested = Mutex<Set<String>>([])
+
     init(_ described: DescribedSubmission) {
         columns = described.columns
         steps = described.steps
