@@ -68,7 +68,9 @@ struct ImportStage<Row: SubmittedRow>: Stage {
             } else {
                 try await adoptEntries()
             }
-            if let choice = request.unknown { try await decide(choice) }
+            if let decision = request.unknown { try await requireUnknown(decision) }
+            try await lookAgain(over: connection)
+            if let decision = request.unknown { try await decide(decision) }
             if submission.kind.delivery.isBatch { try await refuseParts() }
             let counts = try await journal.counts(of: id)
             if counts.planned + counts.sent + counts.answered > 0 {
@@ -186,8 +188,21 @@ struct ImportStage<Row: SubmittedRow>: Stage {
     }
 
     /// - Throws: `RunError` where the decision names a row whose outcome is known; nothing is decided then.
+    private func requireUnknown(_ decision: UnknownDecision) async throws {
+        let unmet = try await rows(of: decision).unmet
+        guard unmet.isEmpty else {
+            throw RunError(
+                .refusedDecision,
+                "The outcome of \(listed(unmet.sorted().prefix(10).map { "row \($0)" }, "and")) isn't unknown, so nothing was decided.",
+                advice:
+                    "Name rows whose outcome is unknown, by their numbers in the sheet that is sent (\(ResultSheet.rowHeading))."
+            )
+        }
+    }
+
+    /// Decides about the rows whose outcome the server has not shown since.
     private func decide(_ decision: UnknownDecision) async throws {
-        let met = try await rows(of: decision)
+        let met = try await rows(of: decision).met
         if met.count > 0 { observe(.decided(isSentAgain: decision.choice == .resend, met)) }
         for try await entries in journal.pages(of: id) {
             let time = Instant.now
@@ -201,7 +216,9 @@ struct ImportStage<Row: SubmittedRow>: Stage {
     }
 
     /// The rows that a decision is about, by the numbers that they have in the sheet that is sent.
-    private func rows(of decision: UnknownDecision) async throws -> FirstOnes<DecidedRow> {
+    ///
+    /// - Returns: `unmet`: those that it names and whose outcome is known.
+    private func rows(of decision: UnknownDecision) async throws -> (met: FirstOnes<DecidedRow>, unmet: Set<Int>) {
         var met = FirstOnes<DecidedRow>()
         var unmet = decision.rows ?? []
         let reader = try request.work.open(copy, for: submission)
@@ -216,15 +233,7 @@ struct ImportStage<Row: SubmittedRow>: Stage {
                 met.append(DecidedRow(row: entry.row, file: entry.part + 1, target: target(of: item, entry)))
             }
         }
-        guard unmet.isEmpty else {
-            throw RunError(
-                .refusedDecision,
-                "The outcome of \(listed(unmet.sorted().prefix(10).map { "row \($0)" }, "and")) isn't unknown, so nothing was decided.",
-                advice:
-                    "Name rows whose outcome is unknown, by their numbers in the sheet that is sent (\(ResultSheet.rowHeading))."
-            )
-        }
-        return met
+        return (met, unmet)
     }
 
     /// What a row is for, as a plan says.

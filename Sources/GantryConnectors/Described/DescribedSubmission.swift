@@ -43,7 +43,7 @@ public struct DescribedSubmission: Sendable {
             find: { rows, phase, server in try await plan.find(rows, phase: phase, at: server) }
         ).with(\.refused) { problem, status, rows, phase in
             plan.refused(problem, status: status, of: rows, phase: phase)
-        }
+        }.with(\.showsExactly) { plan.showsExactly(phase: $0) }
     }
 }
 

@@ -5,6 +5,10 @@ enum SentSentences {
     private static let ledger: SentenceTable.Pairs = [
         ("The program ended before the answer came.", "Programmet sluttede, før svaret kom."),
         ("A person accepted it as done.", "En person har godtaget den som sendt."),
+        (
+            "Its outcome was unknown until a later look-up found it at the server, so it was not sent again.",
+            "Dens udfald var ukendt, indtil et senere opslag fandt den på serveren, så den blev ikke sendt igen."
+        ),
         ("Before that: ~", "Før det: ~"),
         (
             "Already sent by * with other values; the change was not sent.",

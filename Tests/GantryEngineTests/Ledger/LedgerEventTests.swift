@@ -40,8 +40,8 @@ struct LedgerEventTests {
         ],
         "done": [:],
         "refused": [:],
-        "unknown": ["resend": "planned", "accept": "done"],
-        "unknown later": ["resend": "answered", "accept": "done"],
+        "unknown": ["taken": "answered", "taken last": "done", "resend": "planned", "accept": "done"],
+        "unknown later": ["taken": "answered", "taken last": "done", "resend": "answered", "accept": "done"],
     ]
 
     private static func entry(_ events: [LedgerEvent]) throws -> LedgerEntry {
