@@ -108,6 +108,26 @@ import Testing
         tracker.end()
     }
 
+    @Test("whatever the system at its address is called") func otherSystem() async throws {
+        let tracker = try await Tracker()
+        try tracker.prepareToSend("hours")
+        let rows = "day,hours\n2026-10-05,7\n2026-10-06,8\n"
+        #expect(try await tracker.send(try file(tracker, "one.csv", rows)).run().status == .exited(0))
+        for (from, to) in [
+            ("Systems/tracker.yaml", "Systems/copied.yaml"), ("gantry.yaml", "gantry.yaml"),
+            ("Pipelines/send.yaml", "Pipelines/send.yaml"),
+        ] {
+            let known = try text(of: "\(tracker.workspace.path)/\(from)")
+            let named = known.replacing("system: tracker", with: "system: copied")
+                .replacing("submit: tracker.", with: "submit: copied.")
+            try write(named, to: "\(tracker.workspace.path)/\(to)")
+        }
+        let next = try await tracker.send(try file(tracker, "two.csv", rows + "2026-10-07,8\n")).run()
+        next.expect(exit: 0)
+        #expect(try await tracker.made().made.map(\.day).sorted() == ["2026-10-05", "2026-10-06", "2026-10-07"])
+        tracker.end()
+    }
+
     @Test("whichever of its columns must be filled") func required() async throws {
         let tracker = try await Tracker()
         try tracker.prepareToSend("hours")
