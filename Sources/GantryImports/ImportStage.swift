@@ -190,10 +190,11 @@ struct ImportStage<Row: SubmittedRow>: Stage {
     /// - Throws: `RunError` where the decision names a row whose outcome is known; nothing is decided then.
     private func requireUnknown(_ decision: UnknownDecision) async throws {
         let unmet = try await rows(of: decision).unmet
+        let names = unmet.sorted { ($0.number, $0.file ?? 0) < ($1.number, $1.file ?? 0) }
         guard unmet.isEmpty else {
             throw RunError(
                 .refusedDecision,
-                "The outcome of \(listed(unmet.sorted().prefix(10).map { "row \($0)" }, "and")) isn't unknown, so nothing was decided.",
+                "The outcome of \(listed(names.prefix(10).map { "row \($0)" }, "and")) isn't unknown, so nothing was decided.",
                 advice:
                     "Name rows whose outcome is unknown, by their numbers in the sheet that is sent (\(ResultSheet.rowHeading))."
             )
@@ -218,7 +219,9 @@ struct ImportStage<Row: SubmittedRow>: Stage {
     /// The rows that a decision is about, by the numbers that they have in the sheet that is sent.
     ///
     /// - Returns: `unmet`: those that it names and whose outcome is known.
-    private func rows(of decision: UnknownDecision) async throws -> (met: FirstOnes<DecidedRow>, unmet: Set<Int>) {
+    private func rows(
+        of decision: UnknownDecision
+    ) async throws -> (met: FirstOnes<DecidedRow>, unmet: Set<UnknownDecision.Row>) {
         var met = FirstOnes<DecidedRow>()
         var unmet = decision.rows ?? []
         let reader = try request.work.open(copy, for: submission)
@@ -229,7 +232,7 @@ struct ImportStage<Row: SubmittedRow>: Stage {
             guard let matched = SheetItem.matched(items, with: entries, parts: { binding.parts(of: $0, entries: $1) })
             else { throw RunError.otherRows(id, entries: entries.count, of: items) }
             for (item, entry) in matched where decision.isAbout(entry) {
-                unmet.remove(entry.row)
+                unmet.subtract(UnknownDecision.names(of: entry))
                 met.append(DecidedRow(row: entry.row, file: entry.part + 1, target: target(of: item, entry)))
             }
         }

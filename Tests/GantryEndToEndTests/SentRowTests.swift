@@ -108,6 +108,30 @@ import Testing
         tracker.end()
     }
 
+    @Test("and each file of its cell is decided by itself") func filesApart() async throws {
+        let tracker = try await Tracker("swallows")
+        try tracker.prepareToSend(
+            "papers", isUpload: true,
+            system: Tracker.submissions.replacing(
+                "lost: { get: \"/users/{user}/papers\", records: papers, mark: note }", with: "lost: stop"))
+        let folder = tracker.workspace.folder.file("files")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        for number in 1...2 { try write(Upload.certificate(number), to: "\(folder)/\(number).pdf") }
+        let rows = try file(tracker, "rows.csv", "file,user\n\"1.pdf; 2.pdf\",1\n")
+        func run(_ more: [String]) async throws -> Ending {
+            try await tracker.send(rows, ["--files", folder, "--transfers", "1"] + more).run()
+        }
+        // The fifth write is lost: that of the second file.
+        #expect(try await run([]).status == .exited(1))
+        try tracker.endFault()
+        let refused = try await run(["--accept-unknown", "--rows", "2.1"])
+        #expect(refused.err.contains("The outcome of row 2.1 isn't unknown"), "\(refused)")
+        let resent = try await run(["--resend-unknown", "--rows", "2.2"])
+        #expect(resent.status == .exited(0) && (resent.out + resent.err).contains("row 2.2"), "\(resent)")
+        #expect(try await tracker.made().papers.map(\.name) == ["1.pdf", "2.pdf"])
+        tracker.end()
+    }
+
     @Test("whatever the system at its address is called") func otherSystem() async throws {
         let tracker = try await Tracker()
         try tracker.prepareToSend("hours")

@@ -75,6 +75,14 @@ struct LedgerEventTests {
         #expect(!earlier.hasOtherValues)
     }
 
+    @Test("is called by its row in a list, and by its file too where another one of the row is there")
+    func names() {
+        let entries = [(2, 0), (3, 0), (3, 1), (4, 2)].map { row, part in
+            LedgerEntry(row: row, part: part, idempotencyKey: "k", refused: Self.problem, at: Self.now)
+        }
+        #expect(entries.rowNames == ["2", "3.1", "3.2", "4.3"])
+    }
+
     @Test("says what is sent once a photo is converted, and nothing else changes")
     func readied() throws {
         let known = try Self.entry([.sending, .missing(Self.problem, status: 503)])
