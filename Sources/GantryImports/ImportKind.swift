@@ -85,6 +85,7 @@ package struct ImportKind {
         if target.record == nil {
             try FilesElsewhere(request).require(try sheet.reader(request.work, for: submission), binding)
         }
+        try await requireDecided(target.id, source: source, binding, sheet, journal)
         let run = try ImportRun(
             binding, request: request, source: source, target: target, sheet: sheet, journal: journal, stop: stop,
             observe: observe)
@@ -268,9 +269,7 @@ package struct ImportKind {
                     if entry.state != .refused { firstRows[entry.idempotencyKey] = entry.row }
                     plan.counts.count(entry)
                     if unsent.isMended(by: entry) { mended += 1 }
-                    if entry.state == .done, entry.problem?.code == RowProblem.otherValuesCode {
-                        plan.otherValues += 1
-                    }
+                    if entry.state == .done, entry.hasOtherValues { plan.otherValues += 1 }
                     if entry.state == .planned {
                         plan.bytes += row.bytes
                         plan.converted += row.converted

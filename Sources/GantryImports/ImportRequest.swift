@@ -86,17 +86,46 @@ public struct UnknownDecision: Sendable, Equatable {
         case accept
     }
 
+    /// A row, or one file of a row whose cell names several.
+    public struct Row: Sendable, Hashable, LosslessStringConvertible {
+        /// As in a spreadsheet program, from 1.
+        public let number: Int
+        /// Which file of it, from 1; `nil` for all of them.
+        public let file: Int?
+
+        /// A row, or one file of it.
+        public init(_ number: Int, file: Int? = nil) {
+            self.number = number
+            self.file = file
+        }
+
+        /// Reads `2`, or `2.1` for the first file of row 2; `nil` for anything else.
+        public init?(_ text: String) {
+            let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
+            guard parts.count <= 2, parts.allSatisfy({ $0 > 0 }) else { return nil }
+            self.init(parts[0], file: parts.count == 2 ? parts[1] : nil)
+        }
+
+        /// As it is read.
+        public var description: String { file.map { "\(number).\($0)" } ?? "\(number)" }
+    }
+
     public let choice: Choice
-    /// The numbers of the rows in a spreadsheet program, in the sheet that is sent; `nil` for all of them.
-    public let rows: Set<Int>?
+    /// The rows of the sheet that is sent; `nil` for all of them.
+    public let rows: Set<Row>?
 
     /// A decision about these rows, by default about all.
-    public init(_ choice: Choice, rows: Set<Int>? = nil) {
+    public init(_ choice: Choice, rows: Set<Row>? = nil) {
         self.choice = choice
         self.rows = rows
     }
 
-    func isAbout(_ entry: LedgerEntry) -> Bool { entry.state == .unknown && rows?.contains(entry.row) ?? true }
+    func isAbout(_ entry: LedgerEntry) -> Bool {
+        entry.state == .unknown && rows.map { !$0.isDisjoint(with: UnknownDecision.names(of: entry)) } ?? true
+    }
+
+    /// How a decision can name an entry.
+    static func names(of entry: LedgerEntry) -> [Row] { [Row(entry.row), Row(entry.row, file: entry.part + 1)] }
 }
 
 extension ImportRequest {

@@ -1,6 +1,7 @@
 internal import GantryAccounts
 internal import GantryConnectors
 internal import GantryEngine
+internal import GantryFormats
 internal import GantryHTTP
 internal import GantryModel
 internal import GantryRuns
@@ -18,6 +19,41 @@ extension ImportStage {
     private func reader(_ connection: APIConnection) -> ConnectionReader {
         ConnectionReader(connection: connection, period: request.period) { [journal, scope] serverID, entry in
             try await journal.isTaken(serverID, within: scope.kind, besides: entry.idempotencyKey, in: scope.name)
+        }
+    }
+
+    /// Looks once more for the rows whose outcome is unknown and that the server shows by themselves: one that it has is
+    /// not sent again, and needs no decision. One that was sent with other values isn't what the sheet says now.
+    func lookAgain(over connection: APIConnection) async throws {
+        guard try await journal.counts(of: id).unknown > 0,
+            submission.kind.delivery.steps.indices.contains(where: submission.showsExactly)
+        else { return }
+        let rows = RowLoader(binding: binding, fileRules: fileRules)
+        let server = reader(connection)
+        let sheet = try request.work.open(copy, for: submission)
+        while !stop.isRequested {
+            let items = try sheet.next(upTo: 200)
+            guard let first = items.first, let last = items.last else { break }
+            let entries = try await journal.entries(of: id, rows: first.number..<(last.number + 1))
+            guard let matched = SheetItem.matched(items, with: entries, parts: { binding.parts(of: $0, entries: $1) })
+            else { throw RunError.otherRows(id, entries: entries.count, of: items) }
+            for (item, entry) in matched
+            where entry.state == .unknown && !entry.hasOtherValues && submission.showsExactly(entry.stepsDone) {
+                guard case .row(let sheetRow) = item, let row = rows.row(of: sheetRow, entry) else { continue }
+                let found: LookupOutcome
+                do {
+                    found = try await submission.find([OutgoingRow(row, entry)], entry.stepsDone, server)
+                } catch let error as any ExplainedError {
+                    // Rows that can't be looked up now stay as they were.
+                    if error.isRetryable { return }
+                    continue
+                }
+                guard case .confirmed(let receipts) = found else { continue }
+                var receipt = receipts.first ?? Receipt()
+                receipt.note = .wasThere
+                let isLast = entry.stepsDone == (row.stepCount ?? submission.kind.delivery.steps.count) - 1
+                try await journal.record([entry.after(.taken(receipt, isLast: isLast), at: .now)], for: id)
+            }
         }
     }
 
@@ -105,4 +141,9 @@ extension ImportStage {
     private func isUncertain(_ group: [OutgoingRow<PreparedRow<Row>>]) -> Bool {
         group.contains { $0.entry.state == .sent }
     }
+}
+
+extension RowProblem {
+    fileprivate static let wasThere = RowProblem(
+        "was-there", "Its outcome was unknown until a later look-up found it at the server, so it was not sent again.")
 }

@@ -68,7 +68,9 @@ struct ImportStage<Row: SubmittedRow>: Stage {
             } else {
                 try await adoptEntries()
             }
-            if let choice = request.unknown { try await decide(choice) }
+            if let decision = request.unknown { try await requireUnknown(decision) }
+            try await lookAgain(over: connection)
+            if let decision = request.unknown { try await decide(decision) }
             if submission.kind.delivery.isBatch { try await refuseParts() }
             let counts = try await journal.counts(of: id)
             if counts.planned + counts.sent + counts.answered > 0 {
@@ -186,20 +188,40 @@ struct ImportStage<Row: SubmittedRow>: Stage {
     }
 
     /// - Throws: `RunError` where the decision names a row whose outcome is known; nothing is decided then.
+    private func requireUnknown(_ decision: UnknownDecision) async throws {
+        let unmet = try await rows(of: decision).unmet
+        let names = unmet.sorted { ($0.number, $0.file ?? 0) < ($1.number, $1.file ?? 0) }
+        guard unmet.isEmpty else {
+            throw RunError(
+                .refusedDecision,
+                "The outcome of \(listed(names.prefix(10).map { "row \($0)" }, "and")) isn't unknown, so nothing was decided.",
+                advice:
+                    "Name rows whose outcome is unknown, by their numbers in the sheet that is sent (\(ResultSheet.rowHeading))."
+            )
+        }
+    }
+
+    /// Decides about the rows whose outcome the server has not shown since.
     private func decide(_ decision: UnknownDecision) async throws {
-        let met = try await rows(of: decision)
+        let met = try await rows(of: decision).met
         if met.count > 0 { observe(.decided(isSentAgain: decision.choice == .resend, met)) }
         for try await entries in journal.pages(of: id) {
             let time = Instant.now
-            let changed = try entries.filter(decision.isAbout).map {
-                try $0.after(decision.choice == .resend ? .resend : .accept, at: time)
+            let changed = try entries.filter(decision.isAbout).map { entry in
+                let next = try entry.after(decision.choice == .resend ? .resend : .accept, at: time)
+                guard decision.choice == .resend, entry.hasOtherValues else { return next }
+                return next.anew(ContentHasher.digest(of: [entry.idempotencyKey, String(entry.origin.suffix(32))]))
             }
             if !changed.isEmpty { try await journal.record(changed, for: id) }
         }
     }
 
     /// The rows that a decision is about, by the numbers that they have in the sheet that is sent.
-    private func rows(of decision: UnknownDecision) async throws -> FirstOnes<DecidedRow> {
+    ///
+    /// - Returns: `unmet`: those that it names and whose outcome is known.
+    private func rows(
+        of decision: UnknownDecision
+    ) async throws -> (met: FirstOnes<DecidedRow>, unmet: Set<UnknownDecision.Row>) {
         var met = FirstOnes<DecidedRow>()
         var unmet = decision.rows ?? []
         let reader = try request.work.open(copy, for: submission)
@@ -210,19 +232,11 @@ struct ImportStage<Row: SubmittedRow>: Stage {
             guard let matched = SheetItem.matched(items, with: entries, parts: { binding.parts(of: $0, entries: $1) })
             else { throw RunError.otherRows(id, entries: entries.count, of: items) }
             for (item, entry) in matched where decision.isAbout(entry) {
-                unmet.remove(entry.row)
+                unmet.subtract(UnknownDecision.names(of: entry))
                 met.append(DecidedRow(row: entry.row, file: entry.part + 1, target: target(of: item, entry)))
             }
         }
-        guard unmet.isEmpty else {
-            throw RunError(
-                .refusedDecision,
-                "The outcome of \(listed(unmet.sorted().prefix(10).map { "row \($0)" }, "and")) isn't unknown, so nothing was decided.",
-                advice:
-                    "Name rows whose outcome is unknown, by their numbers in the sheet that is sent (\(ResultSheet.rowHeading))."
-            )
-        }
-        return met
+        return (met, unmet)
     }
 
     /// What a row is for, as a plan says.

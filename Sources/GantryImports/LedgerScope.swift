@@ -9,7 +9,8 @@ internal import GantryRuns
 /// credential.
 struct LedgerScope<Row: SubmittedRow>: Sendable {
     let submission: Submission<Row>
-    /// What the scopes of all rows of the kind at the server begin with: `cdbl.certificates https://lms.example.test`.
+    /// What the scopes of all rows of the kind at the server begin with: `certificates https://lms.example.test`. The
+    /// system's name isn't in it, since a file that describes it can be copied under another one.
     let kind: String
     /// One server, whichever run sends to it; one sender, if rows act for the account that signs in; one batch, for a
     /// kind that is unique within a batch.
@@ -23,7 +24,7 @@ struct LedgerScope<Row: SubmittedRow>: Sendable {
     init(_ submission: Submission<Row>, request: ImportRequest, source: RunSource) throws {
         self.submission = submission
         self.source = source
-        kind = "\(request.work.kind) \(request.connection.baseURL)"
+        kind = "\(submission.kind.name) \(request.connection.baseURL)"
         sender = submission.kind.isPersonal ? try LedgerScope.sender(request) : nil
         let whole = [kind, sender].compactMap(\.self).joined(separator: " ")
         name = submission.kind.uniqueness == .ever ? whole : "\(whole) \(request.pipeline.name)/\(request.batch)"

@@ -17,13 +17,10 @@ struct RowLoader<Row: SubmittedRow>: Sendable {
         let cells = binding.placing(sheetRow.cells, in: fileRules.folder, fileRules.finder).cells
         var (row, names, problems) = binding.read(cells)
         guard problems.isEmpty else { return .failure(RowProblems(problems: problems)) }
-        row.restore(entry.checkState)
+        restore(&row, of: names, entry)
         let marks = FileFingerprint.all(in: entry.content)
         var files: [String: OutgoingFile] = [:]
         var photos: [String: LookedFile] = [:]
-        for (field, path) in names where marks[field]?.origin != nil {
-            binding.name(field, PromisedPhoto.sentName(path), in: &row)
-        }
         for (field, path) in names {
             if let mark = marks[field], let file = try fileRules.unread(path, mark) {
                 files[field] = file
@@ -99,6 +96,23 @@ struct RowLoader<Row: SubmittedRow>: Sendable {
             }
         }
         return false
+    }
+
+    /// The row without its files, as a look-up needs it; `nil` if its cells can't be read.
+    func row(of sheetRow: SheetRow, _ entry: LedgerEntry) -> Row? {
+        var (row, names, problems) = binding.read(
+            binding.placing(sheetRow.cells, in: fileRules.folder, fileRules.finder).cells)
+        guard problems.isEmpty else { return nil }
+        restore(&row, of: names, entry)
+        return row
+    }
+
+    private func restore(_ row: inout Row, of names: [(field: String, path: String)], _ entry: LedgerEntry) {
+        row.restore(entry.checkState)
+        let marks = FileFingerprint.all(in: entry.content)
+        for (field, path) in names where marks[field]?.origin != nil {
+            binding.name(field, PromisedPhoto.sentName(path), in: &row)
+        }
     }
 
     /// The group that a row belongs to; `nil` if its cells can't be read.

@@ -109,10 +109,14 @@ struct SentRows<Row: SubmittedRow> {
 
     /// Notes a row that is left out, if it was sent.
     private mutating func note(_ row: SheetRow, _ start: String) async throws {
-        guard isKnown, let sent = try await journal.sent(withOrigins: [start], limit: 1).first?.first else { return }
+        guard isKnown else { return }
+        let all = try await journal.sent(withOrigins: [start], limit: Int(Int32.max)).joined()
+        guard let sent = all.max(by: { $0.entry.weight < $1.entry.weight }) else { return }
         let run = sent.entry.earlierRun.isEmpty ? String(sent.run.prefix { $0 != "@" }) : sent.entry.earlierRun
         leftOut.append(
-            SheetFindings.Found(row: row.number, written: row.cells.first { !$0.isEmpty } ?? "", meant: run))
+            SheetFindings.Found(
+                row: row.number, written: row.cells.first { !$0.isEmpty } ?? "",
+                meant: run + (sent.entry.state == .done ? "" : ", outcome unknown")))
     }
 }
 

@@ -62,6 +62,96 @@ import Testing
         tracker.end()
     }
 
+    @Test("and one that a person sends again with a mended cell is another one for the server")
+    func mendedAndSentAgain() async throws {
+        let tracker = try await Tracker("swallows")
+        try tracker.prepareToSend(
+            "hours",
+            system: Tracker.submissions.replacing(
+                "lost: { find: hours, query: { day: \"{day}\", mark: \"{mark}\" }, mark: note }", with: "lost: stop"))
+        let rows = try file(tracker, "rows.csv", "day,hours\n2026-10-05,7\n2026-10-06,8\n2026-10-07,8\n")
+        #expect(try await tracker.send(rows, ["--transfers", "1"]).run().status == .exited(1))
+        try tracker.endFault()
+        let changes = try file(tracker, "changes.csv", "row,column,value\n4,hours,9\n")
+        let over = try await tracker.send(rows, ["--changes", changes, "--start-over"]).run()
+        #expect(over.status == .exited(1) && over.err.contains("is unknown"), "\(over)")
+        let resent = try await tracker.send(rows, ["--changes", changes, "--resend-unknown"]).run()
+        resent.expect(exit: 0)
+        let made = try await tracker.made().made
+        #expect(made.map(\.hours).sorted() == [7, 8, 8, 9])
+        #expect(Set(made.map(\.note)).count == 4)
+        tracker.end()
+    }
+
+    @Test("and nothing is started over while the outcome of a row is unknown that the sheet has no more")
+    func undecided() async throws {
+        let tracker = try await Tracker("swallows")
+        try tracker.prepareToSend(
+            "hours",
+            system: Tracker.submissions.replacing(
+                "lost: { find: hours, query: { day: \"{day}\", mark: \"{mark}\" }, mark: note }", with: "lost: stop"))
+        let text = "day,hours\n2026-10-05,7\n2026-10-06,8\n2026-10-07,8\n"
+        let rows = try file(tracker, "rows.csv", text)
+        #expect(try await tracker.send(rows, ["--transfers", "1"]).run().status == .exited(1))
+        try tracker.endFault()
+        let said = "The outcome of row 4 of send/rows/r1 is unknown, and the sheet no longer has it as it was sent"
+        let changes = try file(tracker, "changes.csv", "row,column,value\n4,,left-out\n")
+        let leftOut = try await tracker.send(rows, ["--changes", changes, "--start-over"]).run()
+        #expect(leftOut.status == .exited(1) && leftOut.err.contains(said), "\(leftOut)")
+        _ = try file(tracker, "rows.csv", text.replacing("2026-10-07,8", with: "2026-10-07,9"))
+        let edited = try await tracker.send(rows, ["--start-over"]).run()
+        #expect(edited.status == .exited(1) && edited.err.contains(said), "\(edited)")
+        #expect(try await tracker.made().made.count == 3)
+        _ = try file(tracker, "rows.csv", text)
+        #expect(try await tracker.send(rows, ["--accept-unknown"]).run().status == .exited(0))
+        #expect(try await tracker.made().made.map(\.hours).sorted() == [7, 8, 8])
+        tracker.end()
+    }
+
+    @Test("and each file of its cell is decided by itself") func filesApart() async throws {
+        let tracker = try await Tracker("swallows")
+        try tracker.prepareToSend(
+            "papers", isUpload: true,
+            system: Tracker.submissions.replacing(
+                "lost: { get: \"/users/{user}/papers\", records: papers, mark: note }", with: "lost: stop"))
+        let folder = tracker.workspace.folder.file("files")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        for number in 1...2 { try write(Upload.certificate(number), to: "\(folder)/\(number).pdf") }
+        let rows = try file(tracker, "rows.csv", "file,user\n\"1.pdf; 2.pdf\",1\n")
+        func run(_ more: [String]) async throws -> Ending {
+            try await tracker.send(rows, ["--files", folder, "--transfers", "1"] + more).run()
+        }
+        // The fifth write is lost: that of the second file.
+        #expect(try await run([]).status == .exited(1))
+        try tracker.endFault()
+        let refused = try await run(["--accept-unknown", "--rows", "2.1"])
+        #expect(refused.err.contains("The outcome of row 2.1 isn't unknown"), "\(refused)")
+        let resent = try await run(["--resend-unknown", "--rows", "2.2"])
+        #expect(resent.status == .exited(0) && (resent.out + resent.err).contains("row 2.2"), "\(resent)")
+        #expect(try await tracker.made().papers.map(\.name) == ["1.pdf", "2.pdf"])
+        tracker.end()
+    }
+
+    @Test("whatever the system at its address is called") func otherSystem() async throws {
+        let tracker = try await Tracker()
+        try tracker.prepareToSend("hours")
+        let rows = "day,hours\n2026-10-05,7\n2026-10-06,8\n"
+        #expect(try await tracker.send(try file(tracker, "one.csv", rows)).run().status == .exited(0))
+        for (from, to) in [
+            ("Systems/tracker.yaml", "Systems/copied.yaml"), ("gantry.yaml", "gantry.yaml"),
+            ("Pipelines/send.yaml", "Pipelines/send.yaml"),
+        ] {
+            let known = try text(of: "\(tracker.workspace.path)/\(from)")
+            let named = known.replacing("system: tracker", with: "system: copied")
+                .replacing("submit: tracker.", with: "submit: copied.")
+            try write(named, to: "\(tracker.workspace.path)/\(to)")
+        }
+        let next = try await tracker.send(try file(tracker, "two.csv", rows + "2026-10-07,8\n")).run()
+        next.expect(exit: 0)
+        #expect(try await tracker.made().made.map(\.day).sorted() == ["2026-10-05", "2026-10-06", "2026-10-07"])
+        tracker.end()
+    }
+
     @Test("whichever of its columns must be filled") func required() async throws {
         let tracker = try await Tracker()
         try tracker.prepareToSend("hours")

@@ -143,6 +143,25 @@ import Testing
         }
     }
 
+    @Test(
+        "is looked for again while its outcome is unknown, before it is sent once more",
+        arguments: [[], ["--resend-unknown"]])
+    func foundLater(more: [String]) async throws {
+        let tracker = try await Tracker("unseen")
+        try tracker.prepareToSend("hours")
+        let rows = try sheet(tracker, "user,day,hours\n1,2026-10-05,7\n2,2026-10-06,8\n3,2026-10-07,8\n")
+        let first = try await tracker.send(rows, ["--transfers", "1"]).run()
+        #expect(first.status == .exited(1) && first.err.contains("is unknown"), "\(first)")
+        try tracker.endFault()
+        let next = try await tracker.send(rows, more).run()
+        next.expect(exit: 0)
+        let made = try await tracker.made().made
+        #expect(made.map(\.day) == ["2026-10-05", "2026-10-06", "2026-10-07"])
+        let result = try text(of: tracker.workspace.exports + "/send/rows/r1/data/result.csv")
+        #expect(result.contains("done,\(made[2].id),") && result.contains("a later look-up found it"), "\(result)")
+        tracker.end()
+    }
+
     @Test("isn't gone on with by another file") func identity() async throws {
         let tracker = try await Tracker("swallows")
         try tracker.prepareToSend(

@@ -78,7 +78,7 @@ struct ProgressTests {
         rows.append(DecidedRow(row: 3, target: "1001, contracts"))
         rows.append(DecidedRow(row: 4, file: 2, target: ""))
         let again = state.note(.decided(isSentAgain: true, rows), at: .seconds(11))
-        #expect(again.map(\.text) == ["Sent again, as you decided: row 3 (1001, contracts) and row 4, file 2."])
+        #expect(again.map(\.text) == ["Sent again, as you decided: row 3 (1001, contracts) and row 4.2."])
         for row in 5...24 { rows.append(DecidedRow(row: row, target: "")) }
         let done = state.note(.decided(isSentAgain: false, rows), at: .seconds(11))
         #expect(done.first?.text.hasPrefix("Counted as done, as you decided: row 3 (1001, contracts), row 4") == true)

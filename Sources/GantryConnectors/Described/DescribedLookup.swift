@@ -47,6 +47,14 @@ extension SubmissionPlan {
         }
     }
 
+    /// Whether a look-up recognises what a step makes by the mark that nothing else has.
+    func showsExactly(phase: Int) -> Bool {
+        guard phases.indices.contains(phase), case .send(let index) = phases[phase],
+            case .look(let lookup) = steps[index].lost, case .mark = lookup.proof
+        else { return false }
+        return true
+    }
+
     /// That something isn't there is believed of a look-up that shows what was just confirmed: a parameter that the
     /// server doesn't know, a key that was withdrawn, or values that it spells otherwise can hide every row.
     private func proven(

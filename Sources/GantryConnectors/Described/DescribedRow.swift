@@ -196,19 +196,43 @@ public struct DescribedRow: SubmittedRow {
     }
 
     /// Of two rows of a sheet that a look-up by values can't tell apart the second waits for another sheet: its record
-    /// could be taken for that of the first. Of two that take each other's place nobody knows which is the last.
+    /// could be taken for that of the first. Of two that take each other's place nobody knows which is the last, and of two
+    /// for one place where something is already nobody knows whose it is.
     public var sharedLimits: [SharedLimit] {
         guard let plan else { return [] }
-        return (plan.replaces ? [recordLimit(plan)] : []) + lookupLimits(plan)
+        return (plan.replaces ? [recordLimit(plan)] : []) + placeLimits(plan) + lookupLimits(plan)
     }
 
     private func recordLimit(_ plan: SubmissionPlan) -> SharedLimit {
         let names = plan.pathColumns.sorted().map { plan.columns[$0].name }
+        return sameRecord("record\n" + identity.target, names)
+    }
+
+    private func placeLimits(_ plan: SubmissionPlan) -> [SharedLimit] {
+        let context = RowContext(
+            OutgoingRow(self, LedgerEntry(row: 0, idempotencyKey: "", at: Instant(nanosecondsSince1970: 0))))
+        return plan.steps.enumerated().compactMap { index, step in
+            guard let place = step.place else { return nil }
+            let names = place.compactMap { piece -> String? in
+                switch piece {
+                case .column(let column): plan.columns[column].name
+                case .fileName: "file name"
+                default: nil
+                }
+            }
+            return sameRecord("place \(index)\n" + context.text(place, encode: pathPart), names)
+        }
+    }
+
+    /// - Parameter names: of the columns that lead to it.
+    private func sameRecord(_ key: String, _ names: [String]) -> SharedLimit {
+        let shown = listed(names.isEmpty ? ["address"] : names, "and")
+        let isColumn = names.count == 1 && plan?.columns.contains { $0.name == shown } == true
         return SharedLimit(
-            of: "record\n" + identity.target,
+            of: key,
             RowProblem(
-                "same-record", field: names.count == 1 ? names[0] : "",
-                "Two rows have the same \(listed(names, "and")), and one would take the place of the other."))
+                "same-record", field: isColumn ? shown : "",
+                "Two rows have the same \(shown), and one would take the place of the other."))
     }
 
     private func lookupLimits(_ plan: SubmissionPlan) -> [SharedLimit] {

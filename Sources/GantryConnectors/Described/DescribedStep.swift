@@ -56,6 +56,25 @@ public struct DescribedStep: Sendable {
         return method == .post && !takes.isEmpty && there == nil
     }
 
+    /// What names the place at the server that a row takes, of which the server says whether something is there; `nil`
+    /// where it says nothing of it, or no two rows can have the same.
+    var place: [RowPiece]? {
+        guard there != nil else { return nil }
+        let pieces: [RowPiece]
+        switch (method, target, id) {
+        case (.put, .path(let path), _): pieces = path
+        case (_, _, .row(let name)?): pieces = name
+        default: return nil
+        }
+        let isOwn = pieces.contains { piece in
+            switch piece {
+            case .mark, .step: true
+            case .text, .column, .fileName, .fileType: false
+            }
+        }
+        return isOwn ? nil : pieces
+    }
+
     /// A step of these parts, to which nothing else belongs yet.
     public init(_ method: WriteRequest.Method, _ target: Target, done: [Int], lost: LostRule) {
         self.method = method

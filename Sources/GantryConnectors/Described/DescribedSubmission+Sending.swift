@@ -17,7 +17,13 @@ extension SubmissionPlan {
             var state = context.state
             state.before = found.ids + found.doubtful
             return .confirmed([Receipt(resumeState: state.text)])
-        case .send(let index): return .call(write(index, context: context, entry: outgoing.entry))
+        case .send(let index):
+            if steps[index].place != nil, outgoing.entry.attempts > 1,
+                try await server.isTaken(placeID(of: outgoing, step: steps[index]), besides: outgoing.entry)
+            {
+                contested.withLock { _ = $0.insert(outgoing.entry.idempotencyKey) }
+            }
+            return .call(write(index, context: context, entry: outgoing.entry))
         case .store(let ask, let put):
             guard case .address(let name) = steps[put].target, let column = fileColumn else { return .confirmed([]) }
             let step = steps[ask]
@@ -129,7 +135,7 @@ extension SubmissionPlan {
         // Only an id that the server gave shows whose answer it is.
         case .row, nil:
             guard answer.isOwn else { return disowned(answer) }
-            if case .row(let pieces)? = step.id { receipt.serverID = context.text(pieces) }
+            receipt.serverID = placeID(of: outgoing, step: step)
         }
         receipt.note = changes(step, context: context, answer: tree)
         return .confirmed([receipt])
@@ -172,7 +178,7 @@ extension SubmissionPlan {
         return wasThere(outgoing, step: steps[index], status: status)
     }
 
-    /// What the server has already is the row itself if it was sent before.
+    /// What the server has already is the row itself if it was sent before, and no other row to the same place.
     private func wasThere(
         _ outgoing: OutgoingRow<DescribedRow>, step: DescribedStep, status: Int
     ) -> EffectOutcome {
@@ -180,8 +186,21 @@ extension SubmissionPlan {
             return .rejected(
                 RowProblem("already-there", "The server has it already, and not by this row."), status: status)
         }
-        var receipt = Receipt(status: status)
-        if case .row(let pieces)? = step.id { receipt.serverID = RowContext(outgoing).text(pieces) }
-        return .confirmed([receipt])
+        guard !contested.withLock({ $0.contains(outgoing.entry.idempotencyKey) }) else {
+            return .wrongEffect(
+                RowProblem(
+                    "already-there",
+                    "The server has it already, and another row was sent to the same place, so nobody knows which of them it is."
+                ), status: status)
+        }
+        return .confirmed([Receipt(status: status, serverID: placeID(of: outgoing, step: step))])
+    }
+
+    /// What the ledger has as the id of a row that names its record, or the place of it, by its own values; empty where
+    /// it doesn't.
+    private func placeID(of outgoing: OutgoingRow<DescribedRow>, step: DescribedStep) -> String {
+        if case .row(let pieces)? = step.id { return RowContext(outgoing).text(pieces) }
+        guard let place = step.place, steps.allSatisfy({ $0.id == nil }) else { return "" }
+        return RowContext(outgoing).text(place)
     }
 }

@@ -43,7 +43,7 @@ public struct DescribedSubmission: Sendable {
             find: { rows, phase, server in try await plan.find(rows, phase: phase, at: server) }
         ).with(\.refused) { problem, status, rows, phase in
             plan.refused(problem, status: status, of: rows, phase: phase)
-        }
+        }.with(\.showsExactly) { plan.showsExactly(phase: $0) }
     }
 }
 
@@ -70,6 +70,9 @@ final class SubmissionPlan: Sendable {
     /// Of each step a row that the server has just confirmed, with the id that it gave, so that a look-up can be tried
     /// with it.
     let confirmed = Mutex<[Int: (outgoing: OutgoingRow<DescribedRow>, id: String)]>([:])
+
+    /// The keys of rows whose place at the server another row of the ledger has.
+    let contested = Mutex<Set<String>>([])
 
     init(_ described: DescribedSubmission) {
         columns = described.columns

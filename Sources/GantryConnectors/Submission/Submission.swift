@@ -44,6 +44,9 @@ public struct Submission<Row: SubmittedRow>: Sendable {
         @Sendable (_ problem: RowProblem, _ status: Int, _ rows: [OutgoingRow<Row>], _ step: Int) -> EffectOutcome? = {
             _, _, _, _ in nil
         }
+    /// Whether the server shows a row by itself if a step had its effect, so that what is found can't be another's. By
+    /// default it doesn't.
+    public var showsExactly: @Sendable (_ step: Int) -> Bool = { _ in false }
     /// Asks the server whether a step had its effect.
     public let find:
         @Sendable (_ rows: [OutgoingRow<Row>], _ step: Int, _ server: any ServerReader) async throws -> LookupOutcome

@@ -309,12 +309,12 @@ extension SheetPage {
     /// Which rows a decision is about: those that are ticked, where a person ticks them.
     private func rows(_ form: FormFields) throws -> [String] {
         guard form["some"] != nil else { return [] }
-        let rows = form.all("row").compactMap { Int($0) }.sorted()
+        let rows = form.all("row").compactMap(UnknownDecision.Row.init)
         guard !rows.isEmpty else {
             throw UsageError(
                 t("No row is ticked, so nothing was decided.", "Ingen række er markeret, så intet blev afgjort."))
         }
-        return ["--rows=" + rows.map(String.init).joined(separator: ",")]
+        return ["--rows=" + rows.map(\.description).joined(separator: ",")]
     }
 
     /// Takes the meanings of words that a person chose.

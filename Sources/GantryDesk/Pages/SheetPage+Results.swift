@@ -122,18 +122,12 @@ extension SheetPage {
     private var notTaken: HTML {
         guard let count = counts?.refused, count > 0 else { return "" }
         let shown = rows(.refused).prefix(SheetPage.most)
-        let columns = (try? found?.get().columns)?.map { $0.field != nil } ?? []
-        let numbers = Set(shown.map(\.row))
-        let cells =
-            file.flatMap { try? SheetColumns.cells(of: numbers, in: path($0), work, for: kind.description) } ?? [:]
-        let lines = each(shown) { entry -> HTML in
-            let read = zip(cells[entry.row] ?? [], columns).filter { $0.1 && !$0.0.isEmpty }.map(\.0)
-            return """
-                <tr><th scope="row" class="n">\(t.count(entry.row))</th>\
-                <td class="soft">\(read.joined(separator: " · "))</td>\
-                <td>\(t.problem(entry.problem?.sentence ?? ""))</td></tr>
+        let lines = each(labelled(Array(shown))) { line -> HTML in
+            """
+            <tr><th scope="row" class="n">\(line.name)</th><td class="soft">\(line.cells)</td>\
+            <td>\(t.problem(line.entry.problem?.sentence ?? ""))</td></tr>
 
-                """
+            """
         }
         let more = count - shown.count
         let rest =
@@ -158,6 +152,25 @@ extension SheetPage {
                 <a href="#columns">\(t("check every row", "kontrollér alle rækker"))</a>.</p>
 
                 """
+    }
+
+    /// Rows with their names in lists, and what the sheet says in the cells that are read: of several files of a row the
+    /// one that it is about.
+    private func labelled(_ entries: [LedgerEntry]) -> [(entry: LedgerEntry, name: String, cells: String)] {
+        let columns = (try? found?.get().columns)?.map(\.field) ?? []
+        let files = Set((try? found?.get().fields)?.filter { $0.kind == .file }.map(\.name) ?? [])
+        let cells =
+            file.flatMap {
+                try? SheetColumns.cells(of: Set(entries.map(\.row)), in: path($0), work, for: kind.description)
+            } ?? [:]
+        return zip(entries, entries.rowNames).map { entry, name in
+            let read = zip(cells[entry.row] ?? [], columns).compactMap { cell, field -> String? in
+                guard let field, !cell.isEmpty else { return nil }
+                guard name.contains("."), files.contains(field) else { return cell }
+                return NamedFiles.paths(in: cell).dropFirst(entry.part + 1).first ?? cell
+            }
+            return (entry, name, read.joined(separator: " · "))
+        }
     }
 
     /// Rows of which it isn't known whether they arrived are for a person to decide about.
@@ -187,20 +200,23 @@ extension SheetPage {
     /// Some of them, which a person ticks.
     private var oneByOne: HTML {
         guard asked.canWrite else { return "" }
-        let rows = each(rows(.unknown)) { entry -> HTML in
-            let number = t.count(entry.row)
+        let rows = each(labelled(rows(.unknown))) { line -> HTML in
+            let row = UnknownDecision.Row(line.entry.row, file: line.entry.part + 1)
             return """
-                <tr><td><input type="checkbox" name="row" value="\(String(entry.row))" \
-                aria-label="\(t("Row \(number)", "Række \(number)"))"></td>\
-                <th scope="row" class="n">\(number)</th><td>\(t.problem(entry.problem?.sentence ?? ""))</td></tr>
+                <tr><td><input type="checkbox" name="row" value="\(row.description)" \
+                aria-label="\(t("Row \(line.name)", "Række \(line.name)"))"></td>\
+                <th scope="row" class="n">\(line.name)</th><td class="soft">\(line.cells)</td>\
+                <td>\(t.problem(line.entry.problem?.sentence ?? ""))</td></tr>
 
                 """
         }
         let table = Blocks.scrolled(
             "unclear",
             Blocks.table(
-                [.text(t("Tick", "Markér")), .number(t("Row", "Række")), .text(t("What happened", "Hvad der skete"))],
-                rows))
+                [
+                    .text(t("Tick", "Markér")), .number(t("Row", "Række")), .text(t("In your sheet", "I dit ark")),
+                    .text(t("What happened", "Hvad der skete")),
+                ], rows))
         return """
             \(asked.form(address))<input type="hidden" name="form" value="\(RandomKey(bytes: 16).text)">
             \(table)<div class="buttons"><button name="what" value="accept-unknown">\(t(

@@ -14,7 +14,7 @@ public protocol Ledger: Sendable {
     /// counts only until something else was sent to its target; the entries of such an effect are left to this run. A
     /// row that is already entered doesn't change, unless another run has adopted its side effect: then it continues
     /// from there too.
-    /// - Parameter scope: What keys are unique in, such as `cdbl.certificates https://lms.example.test`.
+    /// - Parameter scope: What keys are unique in, such as `certificates https://lms.example.test`.
     /// - Returns: The entries in their new state.
     func enter(_ entries: [LedgerEntry], scope: String, for run: RunID) async throws -> [LedgerEntry]
     /// What `enter` would return, with nothing written.

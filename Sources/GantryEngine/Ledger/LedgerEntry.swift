@@ -28,7 +28,7 @@ public struct LedgerEntry: Equatable, Sendable {
     /// What makes two rows the same side effect: a digest of target, content and purpose, in hexadecimal. Of a row that
     /// replaces something two, with a `-` between them: of target and purpose, and of the content. Such an effect is
     /// the same only until another one takes its place.
-    /// Changed by ``renamed(_:)`` only.
+    /// Changed by ``renamed(_:)`` and ``anew(_:)`` only.
     public internal(set) var idempotencyKey: String
     /// What the row is in its sheet, whatever is mended beside it: digests of the sheet, of the row as it stands there,
     /// and of the values that it was checked with, with a `-` between them; empty where it isn't known. Changed by
@@ -138,18 +138,20 @@ public struct LedgerEntry: Equatable, Sendable {
     /// over itself, the run before it may still be working on it. What was sent is what the entry has of its files: a
     /// photo that is converted may have become other bytes since. Of a row that was refused or could not be sent,
     /// attempts that may have had an effect count on, and the steps that are done stay done. What was sent of the same
-    /// row before a cell was mended can't be looked up by the values that it has now, so a person decides about it.
+    /// row before a cell was mended can't be looked up by the values that it has now, so a person decides about it; what
+    /// its check left to the first step is kept for ``anew(_:)``.
     package func continuing(_ earlier: LedgerEntry, of run: String) -> LedgerEntry {
         if earlier.weight == 0 { return recalling(earlier, of: run) }
         let run = earlier.earlierRun.isEmpty ? run : earlier.earlierRun
         let isMended = isMended(since: earlier)
+        let isInDoubt = isMended && earlier.isOpen
         return LedgerEntry(
             row: row, part: part, idempotencyKey: idempotencyKey,
             content: earlier.content.isEmpty ? content : earlier.content,
-            state: isMended && earlier.isOpen ? .unknown : earlier.state,
+            state: isInDoubt ? .unknown : earlier.state,
             stepsDone: earlier.stepsDone, attempts: earlier.attempts, status: earlier.status,
             serverID: earlier.serverID,
-            traceID: earlier.traceID, resumeState: earlier.resumeState,
+            traceID: earlier.traceID, resumeState: isInDoubt ? resumeState : earlier.resumeState,
             problem: isMended ? .otherValues(earlier, of: run) : earlier.problem,
             changedAt: earlier.changedAt, earlierRun: run, origin: origin)
     }
@@ -231,6 +233,17 @@ public struct LedgerEntry: Equatable, Sendable {
         var entry = self
         entry.idempotencyKey = idempotencyKey
         return entry
+    }
+
+    /// Whether it was sent before a cell was mended, so that what the server may have is another effect.
+    package var hasOtherValues: Bool { problem?.code == RowProblem.otherValuesCode }
+
+    /// The row as another effect, of which nothing was sent. Under the key of what was sent with other values the server
+    /// would answer with that.
+    package func anew(_ idempotencyKey: String) -> LedgerEntry {
+        LedgerEntry(
+            row: row, part: part, idempotencyKey: idempotencyKey, content: content, state: .planned,
+            resumeState: resumeState, changedAt: changedAt, origin: origin)
     }
 
     /// The entry of a row that is this in its sheet; see ``origin``.

@@ -9,7 +9,8 @@ public enum LedgerEvent: Equatable, Sendable {
     /// A step that was about to be sent is not sent after all, or was turned away before it could have an effect. It
     /// doesn't count as an attempt.
     case withdrawn
-    /// The server took the step that was sent, or a lookup found its effect. `isLast`: no step follows.
+    /// The server took the step that was sent, or a lookup found its effect, if only after its outcome was unknown.
+    /// `isLast`: no step follows.
     case taken(Receipt, isLast: Bool)
     /// The server refused the step, and it had no effect.
     case refused(RowProblem, status: Int?, traceID: String = "")
@@ -34,7 +35,7 @@ extension LedgerEntry {
         case (.planned, .refused), (.answered, .refused): true
         case (.sent, .withdrawn), (.sent, .taken), (.sent, .refused), (.sent, .missing), (.sent, .uncertain): true
         case (.sent, .notLookedUp): true
-        case (.unknown, .resend), (.unknown, .accept): true
+        case (.unknown, .resend), (.unknown, .accept), (.unknown, .taken): true
         default: false
         }
     }

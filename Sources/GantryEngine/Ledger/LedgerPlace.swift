@@ -26,3 +26,12 @@ extension LedgerEntry {
     /// Whether it is before another one in the sheet.
     package func isBefore(_ other: LedgerEntry) -> Bool { (row, part) < (other.row, other.part) }
 }
+
+extension [LedgerEntry] {
+    /// What each is called in a list, and where a person decides about it: `2`, or of several files of a row `2.1` and
+    /// `2.2`.
+    package var rowNames: [String] {
+        let several = Set(filter { $0.part > 0 }.map(\.row))
+        return map { several.contains($0.row) ? "\($0.row).\($0.part + 1)" : "\($0.row)" }
+    }
+}

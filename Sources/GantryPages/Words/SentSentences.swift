@@ -5,6 +5,10 @@ enum SentSentences {
     private static let ledger: SentenceTable.Pairs = [
         ("The program ended before the answer came.", "Programmet sluttede, før svaret kom."),
         ("A person accepted it as done.", "En person har godtaget den som sendt."),
+        (
+            "Its outcome was unknown until a later look-up found it at the server, so it was not sent again.",
+            "Dens udfald var ukendt, indtil et senere opslag fandt den på serveren, så den blev ikke sendt igen."
+        ),
         ("Before that: ~", "Før det: ~"),
         (
             "Already sent by * with other values; the change was not sent.",
@@ -192,6 +196,10 @@ enum SentSentences {
         (
             "The server has it already, and not by this row.",
             "Serveren har det allerede, og ikke fra denne række."
+        ),
+        (
+            "The server has it already, and another row was sent to the same place, so nobody knows which of them it is.",
+            "Serveren har den allerede, og en anden række blev sendt til samme sted, så ingen ved, hvilken af dem det er."
         ),
     ]
 }

@@ -133,6 +133,19 @@ enum SheetSentences {
             "Udfaldet af ~ er ikke ukendt, så intet blev afgjort."
         ),
         ("Name rows whose outcome is unknown.", "Vælg rækker, hvis udfald er ukendt."),
+        (
+            "The outcome of ~ of * is unknown, and the sheet no longer has it as it was sent, so nothing was started over.",
+            "Udfaldet af ~ i * er ukendt, og arket har den ikke længere, som den blev sendt, så intet blev begyndt forfra."
+        ),
+        (
+            "The outcome of ~ of * is unknown, and the sheet no longer has them as they were sent, so nothing was started over.",
+            "Udfaldet af ~ i * er ukendt, og arket har dem ikke længere, som de blev sendt, så intet blev begyndt forfra."
+        ),
+        (
+            "Put the sheet and its mended cells back as they were: * is a copy of it.",
+            "Læg arket og dets rettede celler tilbage, som de var: * er en kopi af det."
+        ),
+        ("Start over after that.", "Begynd forfra bagefter."),
     ]
 
     private static let advice: SentenceTable.Pairs = [

@@ -162,8 +162,9 @@ public struct ProgressState: Sendable {
             byteRate.add(size.sent, at: now)
             return notices
         case .decided(let isSentAgain, let rows):
+            let several = Set(rows.first.filter { $0.file > 1 }.map(\.row))
             let shown = rows.first.prefix(20).map { row in
-                let file = row.file == 1 ? "" : ", file \(row.file)"
+                let file = several.contains(row.row) ? ".\(row.file)" : ""
                 let target = row.target.isEmpty ? "" : " (\(singleLine(row.target, limit: 60)))"
                 return "row \(row.row)\(file)\(target)"
             }

@@ -66,16 +66,16 @@ public enum ImportReport {
         // What several rows have in common is shown once, but for those about each of which a person decides.
         var told: [[String]: Int] = [:]
         var first: [[String]] = []
-        for entry in sent.rows {
+        for (entry, name) in zip(sent.rows, sent.rows.rowNames) {
             let facts = [
                 entry.state.rawValue, entry.status.map(String.init) ?? "", entry.problem?.code ?? "",
                 entry.reason ?? "",
             ]
             guard entry.state != .unknown else {
-                first.append([label(entry)] + facts)
+                first.append([name] + facts)
                 continue
             }
-            if told[facts, default: 0] == 0 { first.append([label(entry)] + facts) }
+            if told[facts, default: 0] == 0 { first.append([name] + facts) }
             told[facts, default: 0] += 1
         }
         for line in first {
@@ -86,10 +86,6 @@ public enum ImportReport {
         let all = sent.problemRows
         return table.foldedLines(style: style)
             + (all > sent.rows.count ? ["  " + style.faint("and \(NumberText.count(all - sent.rows.count)) more")] : [])
-    }
-
-    private static func label(_ entry: LedgerEntry) -> String {
-        entry.part == 0 ? String(entry.row) : "\(entry.row), file \(entry.part + 1)"
     }
 
     private static func problems(

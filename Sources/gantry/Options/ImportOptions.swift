@@ -115,10 +115,10 @@ struct SendingOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Decide only about these rows, by their numbers in a spreadsheet program, such as 12,15; with --accept-unknown or --resend-unknown.",
+            "Decide only about these rows, by their numbers in a spreadsheet program, such as 12,15, or 12.2 for the second file of row 12; with --accept-unknown or --resend-unknown.",
             valueName: "numbers"),
         transform: rowNumbers)
-    var rows: Set<Int>?
+    var rows: Set<UnknownDecision.Row>?
 
     mutating func validate() throws {
         if rows != nil, !resendUnknown, !acceptUnknown {
@@ -136,12 +136,13 @@ struct SendingOptions: ParsableArguments {
     }
 }
 
-/// The numbers of rows, between commas.
-private func rowNumbers(_ text: String) throws -> Set<Int> {
-    let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
-    let known = numbers.compactMap { $0 }.filter { $0 > 0 }
-    guard known.count == numbers.count else {
-        throw ValidationError("--rows takes numbers of rows between commas, such as 12,15.")
+/// The numbers of rows, or of single files of them, between commas.
+private func rowNumbers(_ text: String) throws -> Set<UnknownDecision.Row> {
+    let rows = text.split(separator: ",", omittingEmptySubsequences: false).map { UnknownDecision.Row(String($0)) }
+    let known = rows.compactMap { $0 }
+    guard known.count == rows.count else {
+        throw ValidationError(
+            "--rows takes numbers of rows between commas, such as 12,15, or 12.2 for the second file of row 12.")
     }
     return Set(known)
 }

@@ -8,7 +8,7 @@ empty list with total 0. GET /hours has pages by skip and take, GET /linked page
 ETag; HEAD /linked says the total. GET /count says how many records there are. POST /search has those of /hours by what its body asks. POST /hours makes a record, POST /uploads keeps a file, PUT /users/N gives it to a user, and PUT
 /named/NAME makes something with a name once; GET /made shows it all. GET /people lists who works.
 GET /sheets has hours whose keys are texts, and GET /staff who works them. FAULT "swallows" has every third such
-request have its effect without an answer, and every fifth neither. The account is also known by the parameter key, by Basic (anna, pass-a),
+request have its effect without an answer, and every fifth neither; with "unseen" nobody may look for marks either. The account is also known by the parameter key, by Basic (anna, pass-a),
 and by what these give to anna with pass-a: POST /login a token that lives for two requests, with one that POST /refresh takes once; POST
 /oauth a token for a form; POST /session a cookie, which needs X-Csrf. FAULT is what goes wrong, and "none" if nothing does; the file
 FAULT.end, where there is one, ends it."""
@@ -75,10 +75,10 @@ class Handler(BaseHTTPRequestHandler):
         with writes:
             count_of_writes[0] += 1
             number = count_of_writes[0]
-            if fault == "swallows" and number % 5 == 0:
+            if fault in ("swallows", "unseen") and number % 5 == 0:
                 return self.swallow()
             status, answer = self.write(urlsplit(self.path), content)
-        if fault == "swallows" and number % 3 == 0:
+        if fault in ("swallows", "unseen") and number % 3 == 0:
             return self.swallow()
         if fault == "other-status" and status == 201:
             status = 200
@@ -213,6 +213,8 @@ class Handler(BaseHTTPRequestHandler):
                 records = [r for r in records if f'"day":"{query["to"]}' not in r]
         if "who" in query:
             records = [r for r in records if f'"user":{{"id":{query["who"]},' in r]
+        if "mark" in query and fault == "unseen":
+            return self.say(403, '{"error":"No search"}')
         if "mark" in query:
             records = [r for r in records if query["mark"] in r and f'"day":"{query["day"]}"' in r and fault != "blind"]
         if os.path.basename(given) == "late" and fault == "none":

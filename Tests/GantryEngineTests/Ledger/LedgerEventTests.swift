@@ -40,8 +40,8 @@ struct LedgerEventTests {
         ],
         "done": [:],
         "refused": [:],
-        "unknown": ["resend": "planned", "accept": "done"],
-        "unknown later": ["resend": "answered", "accept": "done"],
+        "unknown": ["taken": "answered", "taken last": "done", "resend": "planned", "accept": "done"],
+        "unknown later": ["taken": "answered", "taken last": "done", "resend": "answered", "accept": "done"],
     ]
 
     private static func entry(_ events: [LedgerEvent]) throws -> LedgerEntry {
@@ -56,6 +56,31 @@ struct LedgerEventTests {
         #expect(
             entry.problem?.sentence
                 == "A person accepted it as done. Before that: \(Self.problem.sentence)")
+    }
+
+    @Test("that was sent before a cell was mended is another effect when it is sent again, from its first step")
+    func anew() throws {
+        let events: [LedgerEvent] = [
+            .sending, .taken(Receipt(serverID: "id", resumeState: "token"), isLast: false), .sending,
+            .uncertain(Self.problem),
+        ]
+        let earlier = try Self.entry(events).from("sheet-row-old")
+        let mended = LedgerEntry(row: 1, idempotencyKey: "k", resumeState: "checked", at: Self.now)
+            .from("sheet-row-new").continuing(earlier, of: "send/rows/r1")
+        #expect(mended.hasOtherValues && mended.state == .unknown && mended.stepsDone == 1)
+        let anew = try mended.after(.resend, at: Self.now).anew("l")
+        #expect(anew.state == .planned && anew.idempotencyKey == "l" && anew.origin == "sheet-row-new")
+        #expect(anew.stepsDone == 0 && anew.attempts == 0 && anew.serverID.isEmpty)
+        #expect(anew.resumeState == "checked" && !anew.hasOtherValues && !anew.isTelling)
+        #expect(!earlier.hasOtherValues)
+    }
+
+    @Test("is called by its row in a list, and by its file too where another one of the row is there")
+    func names() {
+        let entries = [(2, 0), (3, 0), (3, 1), (4, 2)].map { row, part in
+            LedgerEntry(row: row, part: part, idempotencyKey: "k", refused: Self.problem, at: Self.now)
+        }
+        #expect(entries.rowNames == ["2", "3.1", "3.2", "4.3"])
     }
 
     @Test("says what is sent once a photo is converted, and nothing else changes")
