@@ -75,15 +75,24 @@ import Testing
             other.status == .exited(64) && other.err.contains("is there already and says something else"), "\(other)")
         #expect(try text(of: pipeline) == file)
         let tool = [Product.python, Product.tools + "/type_at_terminal.py"]
-        // Where the office is was written down, so it isn't asked.
-        for (answer, isReplaced) in [("no", false), ("yes", true)] {
+        let program = ["--", Product.binary, "init", "--workspace", workspace]
+        let configuration = try text(of: workspace + "/gantry.yaml")
+        // Where the office is was written down, so it isn't asked. Enter keeps what the file says.
+        let same = try await Command(tool + Array(repeating: "", count: 8) + program).run()
+        #expect(same.status == .exited(0) && !same.out.contains("says something else"), "\(same)")
+        #expect(try text(of: pipeline) == file && text(of: workspace + "/gantry.yaml") == configuration)
+        // What is not replaced adds nobody to gantry.yaml.
+        for (preparer, answer, isReplaced) in [("Carla", "no", false), ("", "yes", true)] {
             let asked = try await Command(
-                tool + ["prolon", "1", "2", "3"] + [
-                    "", "", answer, "--", Product.binary, "init", "--workspace", workspace,
-                ]
+                tool + ["prolon", "1", "2", "3", preparer, "", "", answer] + program
             ).run()
             #expect(asked.status == .exited(0) && asked.out.contains("+     format: prolon"), "\(asked)")
             #expect(try text(of: pipeline).contains("format: prolon") == isReplaced)
+            #expect(try text(of: workspace + "/gantry.yaml") == configuration)
+        }
+        let replaced = try text(of: pipeline)
+        for line in ["prepare: [aase]", "approve: [bent]", "to: payroll-program }"] {
+            #expect(replaced.contains(line), "\(line): \(replaced)")
         }
     }
 
