@@ -1,8 +1,10 @@
 internal import FoundationEssentials
 internal import GantryAccounts
+internal import GantryEngine
 internal import GantryFiles
 internal import GantryKit
 package import GantryModel
+internal import GantryRuns
 internal import GantrySignOff
 package import GantryTerminal
 
@@ -64,7 +66,17 @@ package struct Desk: Sendable {
 
     /// The pipelines of this workspace that pay people.
     func payPipelines() async throws -> [String] {
-        try await Gantry.payPipelines(in: workspace, session)
+        try await Gantry.payPipelines(in: workspace, session).names
+    }
+
+    /// Whether a period can be run with a pipeline: one that pays people here, that paid some, or whose file has a
+    /// mistake, which the command then says.
+    func canRun(_ pipeline: String) async throws -> Bool {
+        let found = try await Gantry.payPipelines(in: workspace, session)
+        if found.names.contains(pipeline) || found.unreadable.contains(where: { $0.name == pipeline }) { return true }
+        return try await Gantry.runs(in: workspace, .of(pipeline: pipeline)).contains {
+            $0.paysPeople && $0.part == nil
+        }
     }
 
     /// The pipeline files that runs are named by.

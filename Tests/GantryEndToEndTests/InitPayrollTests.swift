@@ -75,15 +75,24 @@ import Testing
             other.status == .exited(64) && other.err.contains("is there already and says something else"), "\(other)")
         #expect(try text(of: pipeline) == file)
         let tool = [Product.python, Product.tools + "/type_at_terminal.py"]
-        // Where the office is was written down, so it isn't asked.
-        for (answer, isReplaced) in [("no", false), ("yes", true)] {
+        let program = ["--", Product.binary, "init", "--workspace", workspace]
+        let configuration = try text(of: workspace + "/gantry.yaml")
+        // Where the office is was written down, so it isn't asked. Enter keeps what the file says.
+        let same = try await Command(tool + Array(repeating: "", count: 8) + program).run()
+        #expect(same.status == .exited(0) && !same.out.contains("says something else"), "\(same)")
+        #expect(try text(of: pipeline) == file && text(of: workspace + "/gantry.yaml") == configuration)
+        // What is not replaced adds nobody to gantry.yaml.
+        for (preparer, answer, isReplaced) in [("Carla", "no", false), ("", "yes", true)] {
             let asked = try await Command(
-                tool + ["prolon", "1", "2", "3"] + [
-                    "", "", answer, "--", Product.binary, "init", "--workspace", workspace,
-                ]
+                tool + ["prolon", "1", "2", "3", preparer, "", "", answer] + program
             ).run()
             #expect(asked.status == .exited(0) && asked.out.contains("+     format: prolon"), "\(asked)")
             #expect(try text(of: pipeline).contains("format: prolon") == isReplaced)
+            #expect(try text(of: workspace + "/gantry.yaml") == configuration)
+        }
+        let replaced = try text(of: pipeline)
+        for line in ["prepare: [aase]", "approve: [bent]", "to: payroll-program }"] {
+            #expect(replaced.contains(line), "\(line): \(replaced)")
         }
     }
 
@@ -164,6 +173,37 @@ import Testing
         #expect(
             month.status == .exited(64) && month.err.contains("2 pipelines pay people here: hours, payroll."),
             "\(month)")
+    }
+
+    @Test("is said to be missing or mistaken where a month is asked for, and a shipped pipeline doesn't stand in")
+    func mistaken() async throws {
+        /// In the workspace: the checkout's own Pipelines/ are no office's.
+        func gantry(_ words: [String]) async throws -> Ending {
+            var command = Command(
+                [Product.binary] + words + ["--workspace", workspace], environment: Sandbox.environment)
+            command.folder = workspace
+            return try await command.run()
+        }
+        let none = try await gantry(["month", "2026-10"])
+        #expect(none.status == .exited(64) && none.err.contains("No pipeline pays people here yet"), "\(none)")
+        #expect(none.err.contains("gantry init") && !none.err.contains("payroll-monthly"), "\(none)")
+        // A shipped one that ran once doesn't count beside a file of the office's own.
+        try await gantry(["run", "payroll-monthly", "--period", "2026-10"]).expect(exit: 0)
+        #expect(try await initialise(answers).status == .exited(0))
+        let month = try await gantry(["month", "2026-10"])
+        #expect(month.status != .exited(64) && !month.err.contains("pipelines pay people here"), "\(month)")
+        try write(try text(of: pipeline) + "conection: ksr\n", to: pipeline)
+        let broken = try await gantry(["month", "2026-10"])
+        #expect(broken.status == .exited(78) && broken.err.contains("conection"), "\(broken)")
+        let status = try await gantry(["status"])
+        #expect(status.status == .exited(1) && status.out.contains("conection"), "\(status)")
+        let desk = try await DeskProgram(workspace, ["--language", "en"], environment: Sandbox.environment)
+        defer { desk.child.end() }
+        let cookie = try await desk.enter()
+        for path in ["/", "/setup"] {
+            let page = try await desk.get(path, cookie: cookie)
+            #expect(page.body.contains("payroll.yaml has a mistake"), "\(path): \(page)")
+        }
     }
 
     @Test("isn't written where an answer can't be used, which is said in the words of the question") func badInput()

@@ -15,6 +15,13 @@ import Testing
             ("2026-10-01 to 2026-10-31", "2026-10-01 til 2026-10-31"),
             ("other hours of the day paid by da/2026-01/r1", "andre timer på dagen, udbetalt af da/2026-01/r1"),
             ("4.00 hours in 2026-W41", "4,00 timer i 2026-W41"), ("at most 13.00", "højst 13,00"),
+            ("employee 0044 has no lines now", "medarbejder 0044 har ingen linjer nu"),
+            ("first lines", "de første linjer"), ("lines in p/2026-08/r1 too", "linjer også i p/2026-08/r1"),
+            ("lines as in p/2026-08/r1", "linjer som i p/2026-08/r1"), ("1000: 74.00 units", "1000: 74,00 enheder"),
+            ("1000: 74.00 DKK", "1000: 74,00 DKK"), ("name Bo Berg now", "navnet er nu Bo Berg"),
+            ("name Bo Holm → Bo Berg", "navnet Bo Holm → Bo Berg"), ("name none → Bo", "navnet ingen → Bo"),
+            ("employee 1004, pay code 1000: code is 1", "medarbejder 1004, lønart 1000: koden er 1"),
+            ("employee 1004: number is 12345678", "medarbejder 1004: nummeret er 12345678"),
         ])
     func sentence(english: String, expected: String) {
         #expect(danish.finding(english) == expected)

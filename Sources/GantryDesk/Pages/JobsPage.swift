@@ -129,7 +129,7 @@ struct JobsPage {
     static func names(_ asked: Asked, withPay: Bool = false) -> [String] {
         PipelineFiles.own(asked.workspace, asked.desk.session) { file in
             if case .imports = file.work { false } else { withPay || !file.paysPeople }
-        }
+        }.names
     }
 
     private var run: HTML {

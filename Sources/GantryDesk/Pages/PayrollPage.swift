@@ -53,7 +53,7 @@ enum PayrollPage {
         let runs = try await Gantry.runs(in: asked.workspace, .of(pipeline: pipeline)).filter {
             $0.paysPeople && $0.part == nil
         }
-        if runs.isEmpty, try await !asked.desk.payPipelines().contains(pipeline) { return RefusalPage.notFound(asked) }
+        if runs.isEmpty, try await !asked.desk.canRun(pipeline) { return RefusalPage.notFound(asked) }
         let months = try await PayMonths.read(runs, marks: board.marks, asked, pipeline: pipeline)
         let heads: [Blocks.Column] = [
             .text(t("Run", "Kørsel")), .text(t("State", "Status")), .text(t("Published", "Færdig")),

@@ -47,8 +47,17 @@ extension SetupPage {
     }
 
     private var isSetUp: HTML {
-        Blocks.card(
-            "pay", titled: t("How the office pays", "Hvordan kontoret betaler"),
+        let title = t("How the office pays", "Hvordan kontoret betaler")
+        do {
+            _ = try PipelineFiles.load(path, workspace: asked.workspace, settings: [], session: asked.desk.session)
+        } catch {
+            let report = ErrorReport(error, command: nil, place: asked.desk.place)
+            let advice: HTML = report.advice.map { "<p>\(t.said($0))</p>\n" } ?? ""
+            return Blocks.card(
+                "pay", titled: title, "<p class=\"note note-stop\">\(t.said(report.explanation))</p>\n\(advice)")
+        }
+        return Blocks.card(
+            "pay", titled: title,
             """
             <p class="note note-good">\(t("It is set up.", "Det er sat op.")) <code>\(path)</code></p>
             <p><a class="b b1" href="\(DeskAddress.payroll(pipeline: "payroll").path)">\

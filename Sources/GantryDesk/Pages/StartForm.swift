@@ -52,7 +52,7 @@ enum StartForm {
 
     /// Exports a period.
     static func change(_ pipeline: String, form: FormFields, _ asked: Asked) async throws -> DeskAnswer {
-        guard try await asked.desk.payPipelines().contains(pipeline) else { return RefusalPage.notFound(asked) }
+        guard try await asked.desk.canRun(pipeline) else { return RefusalPage.notFound(asked) }
         let period: PayPeriod
         do { period = try PayPeriod(form["period"] ?? "") } catch { throw UsageError("\(error)") }
         return try start(

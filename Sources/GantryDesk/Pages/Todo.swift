@@ -18,18 +18,20 @@ struct Todo: Sendable {
     var sum: FindingSum?
     var currency: String?
 
-    /// Everything: files that changed, then pay, unknown money first, then the most, then what is about none.
+    /// Everything: files that changed or can't be read, then pay, unknown money first, then the most, then what is about
+    /// none.
     static func all(_ months: PayMonths, board: StatusBoard, _ asked: Asked) async throws -> [Todo] {
         let damaged = months.all.compactMap { Todo(damaged: $0, asked) }
         let pay = months.all.compactMap { Todo($0, asked) }.sorted { one, two in
             guard let first = one.sum, let second = two.sum else { return one.sum != nil }
             return FindingSum.precedes(first, second)
         }
+        let unreadable = board.unreadable.map { Todo(unreadable: $0.pipeline, $0.explanation, asked) }
         let due = try await due(months, asked)
         let runs = board.lines.flatMap(\.stopped)
         let pages = try await DroppedSheet.pages(of: runs, asked)
         let stopped = runs.map { Todo(stopped: $0, page: pages[$0.id], asked) }
-        return damaged + pay + (try changed(months, asked)) + due + stopped + (try await sheets(asked))
+        return damaged + unreadable + pay + (try changed(months, asked)) + due + stopped + (try await sheets(asked))
             + (try signIns(asked))
     }
 
@@ -78,7 +80,7 @@ struct Todo: Sendable {
         var files = asked.desk.files()
         let today = try asked.workspace.today()
         return try await asked.desk.payPipelines().flatMap { pipeline -> [Todo] in
-            // One whose file can't be read is for the command that needs it to report.
+            // One whose file can't be read is shown with its mistakes.
             guard let rule = try? files.file(of: pipeline).0.countedPeriods else { return [] }
             let known = (months.months[pipeline] ?? []).map(\.period)
             return PeriodsDue.of(PeriodsDue.over(on: today, by: rule), known: known).map { period in
@@ -109,6 +111,14 @@ struct Todo: Sendable {
                 "Gendan \(asked.workspace.folder(of: run)) fra en kopi.")
         link = .step(run, .run)
         command = asked.desk.command("verify", run.description)
+    }
+
+    /// A pipeline file of the office with mistakes: nothing can be run with it.
+    private init(unreadable pipeline: String, _ explanation: String, _ asked: Asked) {
+        let t = asked.t
+        self.init(
+            title: "\(pipeline): \(t("its file has mistakes", "filen har fejl"))", text: t.said(explanation),
+            link: .setup, command: asked.desk.command("validate", pipeline))
     }
 
     /// - Parameter page: that of the dropped sheet which the run sends.

@@ -2,7 +2,9 @@
 ///
 /// The files keep their text; a sentence that isn't here is shown as it stands there.
 package enum FindingSentences {
-    package static let table = SentenceTable([
+    package static let table = SentenceTable(sentences, phrases: values)
+
+    private static let sentences: SentenceTable.Pairs = [
         ("no worker", "ingen medarbejder"),
         ("no approver", "ingen godkender"),
         ("no time of approval", "intet tidspunkt for godkendelsen"),
@@ -104,6 +106,16 @@ package enum FindingSentences {
         ("* to *", "* til *"),
         ("* ~ → ~", "* ~ → ~"),
         ("~ → ~", "~ → ~"),
+        ("employee * has no lines now", "medarbejder * har ingen linjer nu"),
+        ("lines as in *", "linjer som i *"),
+        ("first lines", "de første linjer"),
+        ("lines in * too", "linjer også i *"),
+        ("*: * units", "*: * enheder"),
+        ("*: * DKK", "*: * DKK"),
+        ("employee *, pay code *: ~ is *", "medarbejder *, lønart *: ~ er *"),
+        ("employee *: ~ is *", "medarbejder *: ~ er *"),
+        ("name ~ → ~", "navnet ~ → ~"),
+        ("name ~ now", "navnet er nu ~"),
         ("* ~ now", "* er nu ~"),
         ("~, as signed; that is paid", "~, som underskrevet; det udbetales"),
         ("what was signed", "det, der er underskrevet"),
@@ -116,5 +128,11 @@ package enum FindingSentences {
             "another pay line, and no cause above explains it",
             "en anden lønlinje, som ingen årsag ovenfor forklarer"
         ),
-    ])
+    ]
+
+    /// What layouts call their values.
+    private static let values: SentenceTable.Pairs = [
+        ("code", "koden"), ("units", "antallet"), ("rate", "satsen"), ("amount", "beløbet"), ("number", "nummeret"),
+        ("name", "navnet"),
+    ]
 }

@@ -7,37 +7,58 @@ package import GantryModel
 package import GantryRuns
 
 extension Gantry {
-    /// The names of the pipelines that pay people in a workspace: those of its files and of those beside it, and those
-    /// that have runs.
+    /// The pipelines that pay people in a workspace: those of its files and of those beside it. Where no such file pays
+    /// people, those that have runs.
     ///
     /// - Throws: where the journal can't be read.
-    package static func payPipelines(in workspace: Workspace, _ session: Session) async throws -> [String] {
-        let run = try await runs(in: workspace, .kind(.payroll)).filter { $0.part == nil }.map(\.id.pipeline)
-        func names(in folder: String) -> [String] {
-            PipelineFiles.names(in: [folder], workspace, session, where: \.paysPeople)
+    package static func payPipelines(
+        in workspace: Workspace, _ session: Session
+    ) async throws -> PipelineFiles.Found {
+        func found(in folders: [String]) -> PipelineFiles.Found {
+            PipelineFiles.found(in: folders, workspace, session, where: \.paysPeople)
         }
-        let own = Set(names(in: workspace.path + "/Pipelines") + run)
         // An office can keep its files beside the workspace. Where the program itself lies there, they are examples.
         let isOfProgram = session.installedPipelines.map(Folders.fullPath) == Folders.fullPath("./Pipelines")
-        return isOfProgram && !own.isEmpty ? own.sorted() : own.union(names(in: "./Pipelines")).sorted()
+        var own = found(in: [workspace.path + "/Pipelines"] + (isOfProgram ? [] : ["./Pipelines"]))
+        guard own.names.isEmpty else { return own }
+        let runs = try await runs(in: workspace, .kind(.payroll)).filter { $0.part == nil }
+        own.names = Set(runs.map(\.id.pipeline)).sorted()
+        if own.names.isEmpty, isOfProgram { own.names = found(in: ["./Pipelines"]).names }
+        return own
     }
 }
 
 extension PipelineFiles {
-    /// The names of the pipelines of folders that are of a kind, each once; those that can't be read are left out.
-    package static func names(
-        in folders: [String], _ workspace: Workspace, _ session: Session, where isWanted: (Pipeline) -> Bool
-    ) -> [String] {
-        PipelineFolders(folders).names().filter { name in
-            (try? load(name, workspace: workspace, settings: [], session: session)).map(isWanted) ?? false
-        }
+    /// What folders have of pipelines of a kind.
+    package struct Found: Sendable {
+        /// The names of those that can be read, each once.
+        package var names: [String] = []
+        /// The names of files that can't be read, of whatever kind they are meant to be, and why.
+        package var unreadable: [(name: String, error: any Error)] = []
     }
 
-    /// The names of an office's own pipelines of a kind: those of the workspace, and those beside it.
+    /// The pipelines of folders that are of a kind.
+    package static func found(
+        in folders: [String], _ workspace: Workspace, _ session: Session, where isWanted: (Pipeline) -> Bool
+    ) -> Found {
+        var found = Found()
+        for name in PipelineFolders(folders).names() {
+            do {
+                if isWanted(try load(name, workspace: workspace, settings: [], session: session)) {
+                    found.names.append(name)
+                }
+            } catch {
+                found.unreadable.append((name, error))
+            }
+        }
+        return found
+    }
+
+    /// An office's own pipelines of a kind: those of the workspace, and those beside it.
     package static func own(
         _ workspace: Workspace, _ session: Session, where isWanted: (Pipeline) -> Bool
-    ) -> [String] {
-        names(in: [workspace.path + "/Pipelines", "./Pipelines"], workspace, session, where: isWanted)
+    ) -> Found {
+        found(in: [workspace.path + "/Pipelines", "./Pipelines"], workspace, session, where: isWanted)
     }
 
     /// The pipelines that send the rows of sheets that a person has: the office's own, then those that came with the
@@ -46,8 +67,8 @@ extension PipelineFiles {
         func sends(_ file: Pipeline) -> Bool {
             if case .imports(let work) = file.work { work.sheet.export == nil } else { false }
         }
-        let own = own(workspace, session, where: sends)
-        let others = names(in: [session.installedPipelines].compactMap(\.self), workspace, session, where: sends)
+        let own = own(workspace, session, where: sends).names
+        let others = found(in: [session.installedPipelines].compactMap(\.self), workspace, session, where: sends).names
         return own + others.filter { !own.contains($0) }
     }
 }

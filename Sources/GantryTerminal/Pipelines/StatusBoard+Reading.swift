@@ -44,9 +44,12 @@ extension StatusBoard {
             let known = missed[run.id] ?? []
             if !gaps.isEmpty { missed[run.id] = (known + gaps.filter { !known.contains($0) }).sorted() }
         }
+        let unreadable = PipelineFiles.own(place, session) { _ in false }.unreadable.map {
+            (pipeline: $0.name, explanation: ErrorReport($0.error, command: nil).explanation)
+        }
         return StatusBoard(
             runs: runs, holders: holders, progress: ProgressFolder(place).read(holders),
-            marks: marks, pay: pay, missed: missed,
+            marks: marks, pay: pay, missed: missed, unreadable: unreadable,
             connection: { StatusBoard.connection(of: $0, among: connections) },
             scheduled: scheduled, maxAge: maxAge, now: .now)
     }

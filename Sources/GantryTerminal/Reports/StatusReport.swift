@@ -9,9 +9,6 @@ internal import GantryRuns
 public enum StatusReport {
     /// For people. A table where there is room for it, else a paragraph for each pipeline.
     public static func lines(_ board: StatusBoard, workspace: String, now: Instant, style: TextStyle) -> [String] {
-        guard !board.lines.isEmpty else {
-            return ["There are no runs and no schedules in \(singleLine(workspace, limit: 4_000))."]
-        }
         let pay = board.lines.map { PayStandingText.words($0) }
         let hasPay = pay.contains { !$0.isEmpty }
         var table = TextTable(
@@ -27,7 +24,9 @@ public enum StatusReport {
         }
         for row in rows { table.add(row) }
         var lines: [String]
-        if table.canFoldLast(indent: 0, style: style) {
+        if rows.isEmpty {
+            lines = ["There are no runs and no schedules in \(singleLine(workspace, limit: 4_000))."]
+        } else if table.canFoldLast(indent: 0, style: style) {
             lines = table.foldedLines(indent: 0, style: style)
         } else {
             lines = rows.flatMap { row in
@@ -45,11 +44,12 @@ public enum StatusReport {
                 lines += wrapped(work(holder, progress), indent: 4, following: 4, width: style.width ?? .max)
             }
         }
-        let problems = board.lines.filter { $0.problem != nil }
+        let problems =
+            board.unreadable.map(\.explanation) + board.lines.filter { $0.problem != nil }.map(problem)
         if !problems.isEmpty {
             lines += ["", style.yellow("Look at")]
-            for line in problems {
-                lines += wrapped(problem(line), indent: 2, following: 4, width: style.width ?? .max)
+            for problem in problems {
+                lines += wrapped(problem, indent: 2, following: 4, width: style.width ?? .max)
             }
         }
         return lines
@@ -91,6 +91,10 @@ public enum StatusReport {
                         "problem": JSONTree(line.problem.map(name)), "missed": .array(missed(line)),
                         "unfinished": JSONTree(line.stuck?.id.description),
                     ])
+                }),
+            "unreadable": .array(
+                board.unreadable.map {
+                    .object(["pipeline": .string($0.pipeline), "explanation": .string($0.explanation)])
                 }),
         ])
     }

@@ -19,9 +19,9 @@ struct Init: Action {
 
             Where pay can be calculated from the system, it then asks for the payroll program, what that needs to \
             know, its pay codes, who prepares and who approves, and writes Pipelines/payroll.yaml in the workspace: \
-            a short file that extends a shipped one. Given again, it asks for these alone, and shows what would \
-            change; --replace doesn't ask. To an existing gantry.yaml it only adds: people, a destination, and with \
-            --system another connection.
+            a short file that extends a shipped one. Given again, it asks for these alone, where Enter keeps what the \
+            file says, and shows what would change; --replace doesn't ask. To an existing gantry.yaml it only adds: \
+            people, a destination, and with --system another connection.
 
             The secret itself is never in gantry.yaml. It is kept in a file of mode 0600 that is written for you, or \
             comes from an environment variable, a command or a systemd credential; or it isn't kept, and you sign in \
@@ -149,12 +149,13 @@ struct Init: Action {
                 next: next.map { ["", "Next  " + $0] } ?? [],
                 result: .object(["file": .string(path), "pipeline": .null, "nextCommand": JSONTree(next)]))
         }
-        try office.add(to: path, systems: systems, environment: session.environment)
-        guard try questions.write(draft) else {
+        guard try questions.mayWrite(draft) else {
             return Outcome(
                 status: .complete, lines: ["\(questions.path) stays as it is."],
                 result: .object(["file": .string(path), "pipeline": .string(questions.path)]))
         }
+        try office.add(to: path, systems: systems, environment: session.environment)
+        try questions.write(draft)
         let next = ShellCommand(["gantry", "month"] + place).shellText
         return Outcome(
             status: .complete, lines: ["Wrote \(questions.path)."], next: ["", "Next  " + next],

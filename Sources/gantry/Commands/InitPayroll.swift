@@ -101,11 +101,14 @@ struct InitPayroll {
         }
         let file = try PipelineFiles.load(base, workspace: workspace, settings: [], session: session)
         var draft = PayrollDraft(base: base, connection: connection.name)
-        guard let program = try program() else { return nil }
+        let written = try ReadFile.ifExists(path).flatMap { PayrollDraft(reading: $0, profiles: profiles) }
+        guard let program = try program(standard: written?.profile?.name ?? "none") else { return nil }
+        // What another program asks and calls its codes is something else.
+        let same = written?.profile?.name == program.name ? written : nil
         while true {
             draft.profile = program
-            draft.needs = try needs(of: program)
-            draft.codes = try codes(of: file)
+            draft.needs = try needs(of: program, written: same?.needs ?? [])
+            draft.codes = try codes(of: file, written: same?.codes ?? [])
             do {
                 try check(draft)
                 break
@@ -116,11 +119,11 @@ struct InitPayroll {
         }
         var office = OfficeDraft()
         office.office = try place()
-        if let people = try people() {
+        if let people = try people(written: written) {
             office.people = people
             draft.signers = ([people[0].id], [people[1].id])
         }
-        if let place = try destination() {
+        if let place = try destination(written: written?.destination) {
             let name = try destination(at: place)
             office.destination = (name: name, address: place)
             draft.destination = name
@@ -135,30 +138,30 @@ struct InitPayroll {
             pipelines: PipelineFiles.folders(workspace: workspace, session: session))
     }
 
-    /// Writes the file. One that is there and says something else is only replaced where a person wants it.
-    ///
-    /// - Returns: whether it says this now.
-    func write(_ draft: PayrollDraft) throws -> Bool {
-        if let bytes = try ReadFile.ifExists(path) {
-            let old = String(decoding: bytes, as: UTF8.self)
-            guard old != draft.text else { return true }
-            let before = old.split(separator: "\n")
-            let now = draft.text.split(separator: "\n")
-            let difference =
-                before.filter { !now.contains($0) }.map { "  - \($0)" }
-                + now.filter { !before.contains($0) }.map { "  + \($0)" }
-            guard prompts.isTerminal || given.replace else {
-                throw UsageError(
-                    "\(path) is there already and says something else.",
-                    advice: "It wasn't changed. Change it by hand, or add --replace.")
-            }
-            say(["\(path) says something else:"] + difference)
-            guard try given.replace || prompts.confirms("Replace it?") else { return false }
+    /// Whether the file is to be written. One that is there and says something else is only replaced where a person
+    /// wants it.
+    func mayWrite(_ draft: PayrollDraft) throws -> Bool {
+        guard let bytes = try ReadFile.ifExists(path) else { return true }
+        let old = String(decoding: bytes, as: UTF8.self)
+        guard old != draft.text else { return true }
+        let before = old.split(separator: "\n")
+        let now = draft.text.split(separator: "\n")
+        let difference =
+            before.filter { !now.contains($0) }.map { "  - \($0)" }
+            + now.filter { !before.contains($0) }.map { "  + \($0)" }
+        guard prompts.isTerminal || given.replace else {
+            throw UsageError(
+                "\(path) is there already and says something else.",
+                advice: "Nothing was changed. Change it by hand, or add --replace.")
         }
+        say(["\(path) says something else:"] + difference)
+        return try given.replace || prompts.confirms("Replace it?")
+    }
+
+    func write(_ draft: PayrollDraft) throws {
         try draft.write(
             to: path, catalog: Gantry.catalog(in: workspace), profiles: profiles,
             pipelines: PipelineFiles.folders(workspace: workspace, session: session))
-        return true
     }
 
     // MARK: Questions
@@ -171,12 +174,12 @@ struct InitPayroll {
     }
 
     /// The layout of the office's payroll program; `nil` for none.
-    private func program() throws -> ProfileFile? {
+    private func program(standard: String) throws -> ProfileFile? {
         if let name = given.payroll { return name == "none" ? nil : try profiles.load(name) }
         let known = profiles.names().compactMap { try? profiles.load($0) }
         say(["", "Payroll programs:"] + known.map { "  \($0.name.padded(to: 12)) \($0.title)" })
         while true {
-            let name = try ask("payroll program", "Which one do you use, or none", standard: "none")
+            let name = try ask("payroll program", "Which one do you use, or none", standard: standard)
             if name == "none" { return nil }
             do throws(PipelineFileError) { return try profiles.load(name) } catch {
                 say([error.explanation])
@@ -191,32 +194,46 @@ struct InitPayroll {
         }
     }
 
-    private func needs(of program: ProfileFile) throws -> [(name: String, value: String)] {
+    /// - Parameter written: what the file says now, which is what Enter answers; likewise below.
+    private func needs(
+        of program: ProfileFile, written: [(name: String, value: String)]
+    ) throws -> [(name: String, value: String)] {
         let given = pairs(given.need)
         return try program.needs.compactMap { need in
             if !isAsked { return given[need.name].map { (need.name, $0) } }
-            return (need.name, try ask(need.name, "Your \(need.title)"))
+            let now = written.first { $0.name == need.name }?.value
+            return (need.name, try ask(need.name, "Your \(need.title)", standard: now))
         }
     }
 
-    private func codes(of file: Pipeline) throws -> [(code: String, theirs: String)] {
+    private func codes(
+        of file: Pipeline, written: [(code: String, theirs: String)]
+    ) throws -> [(code: String, theirs: String)] {
         let given = pairs(given.payCode)
         let codes = file.payroll?.pay?.codes ?? []
         if isAsked, !codes.isEmpty { say(["What does it call these pay codes?"]) }
         return try codes.map { code in
             if !isAsked { return (code.code, given[code.code] ?? code.code) }
-            return (code.code, try ask("pay code", "  \(code.title)", standard: code.code))
+            let now = written.first { $0.code == code.code }?.theirs
+            return (code.code, try ask("pay code", "  \(code.title)", standard: now ?? code.code))
         }
     }
 
     /// Who prepares and who approves; `nil` where nobody signs.
-    private func people() throws -> [(id: String, name: String)]? {
+    private func people(written: PayrollDraft?) throws -> [(id: String, name: String)]? {
+        var known = try workspace.readConfiguration(session).people.map { (id: $0.id, name: $0.name) }
+        func name(_ signers: [String]?) -> String? {
+            signers?.first.map { id in known.first { $0.id == id }?.name ?? id }
+        }
         var names = [given.prepare, given.approve].compactMap(\.self)
         if isAsked {
-            let first = try ask("name", "Who prepares the pay, by name, or none if nobody signs", standard: "none")
+            let first = try ask(
+                "name", "Who prepares the pay, by name, or none if nobody signs",
+                standard: name(written?.signers.prepare) ?? "none")
+            let other = name(written?.signers.approve).flatMap { InitPayroll.isSame(first, $0) ? nil : $0 }
             guard first != "none" else { return nil }
             while names.count < 2 {
-                let second = try ask("name", "Who approves it: another person")
+                let second = try ask("name", "Who approves it: another person", standard: other)
                 if InitPayroll.isSame(first, second) {
                     say(["Two people sign: name another one."])
                 } else {
@@ -228,7 +245,6 @@ struct InitPayroll {
         guard !InitPayroll.isSame(names[0], names[1]) else {
             throw UsageError("Two people sign, and one is named twice.", advice: "Name another person for --approve.")
         }
-        var known = try workspace.readConfiguration(session).people.map { (id: $0.id, name: $0.name) }
         return names.map { name in
             if let same = known.first(where: { InitPayroll.isSame($0.name, name) }) { return same }
             let id = InitPayroll.free(InitPayroll.id(of: name), among: known.map(\.id))
@@ -269,10 +285,14 @@ struct InitPayroll {
         }
     }
 
-    private func destination() throws -> String? {
-        if !isAsked { return given.deliver.map { $0.contains("://") ? $0 : InitPayroll.folder($0) } }
-        let place = try ask("place", "The folder from which the program takes its files", standard: "later")
-        return place == "later" ? nil : InitPayroll.folder(place)
+    private func destination(written: String?) throws -> String? {
+        func meant(_ place: String) -> String { place.contains("://") ? place : InitPayroll.folder(place) }
+        if !isAsked { return given.deliver.map(meant) }
+        let now = try workspace.readConfiguration(session).destinations.first { $0.name == written }?.address
+        let place = try ask(
+            "place", "The folder from which the program takes its files\(now == nil ? "" : ", or later")",
+            standard: now ?? "later")
+        return place == "later" ? nil : meant(place)
     }
 
     /// What gantry.yaml calls a place: the name that it has, or one that is free.

@@ -72,22 +72,20 @@ struct Month: Action {
     /// The pipeline that is named, or the only one of the workspace that pays people.
     private func chosenPipeline(_ place: Workspace, _ session: Session) async throws -> String {
         if let pipeline { return pipeline }
-        let names = try await Gantry.payPipelines(in: place, session)
-        func command(_ name: String) -> String {
-            let words = ["gantry", "month"] + [period].compactMap(\.self) + ["--pipeline", name]
-            return ShellCommand(words + session.command.place).shellText
-        }
+        let found = try await Gantry.payPipelines(in: place, session)
+        // It can be the one that is meant.
+        if let unreadable = found.unreadable.first { throw unreadable.error }
+        let names = found.names
         if names.count == 1 { return names[0] }
-        guard names.isEmpty else {
+        guard let first = names.first else {
             throw UsageError(
-                "\(names.count) pipelines pay people here: \(names.joined(separator: ", ")).",
-                advice: "Name the one you mean: \(command(names[0]))")
+                "No pipeline pays people here yet: \(place.path)/Pipelines has no file that says how.",
+                advice: "Set it up: \(ShellCommand(["gantry", "init"] + session.command.place).shellText)")
         }
+        let words = ["gantry", "month"] + [period].compactMap(\.self) + ["--pipeline", first]
         throw UsageError(
-            "No pipeline pays people here yet, so it isn't said which one you mean.",
-            advice:
-                "Name one, such as: \(command("payroll-monthly")). Pipeline files of your own lie in \(place.path)/Pipelines."
-        )
+            "\(names.count) pipelines pay people here: \(names.joined(separator: ", ")).",
+            advice: "Name the one you mean: \(ShellCommand(words + session.command.place).shellText)")
     }
 
     /// The period that is named, or the newest one that is over.

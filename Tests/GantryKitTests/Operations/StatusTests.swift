@@ -23,12 +23,12 @@ import Testing
 
     private func board(
         _ runs: [RunRecord], running: [RunRecord] = [], scheduled: [String: NextStart] = [:], maxAge: Duration? = nil,
-        missed: [RunID: [String]] = [:]
+        missed: [RunID: [String]] = [:], unreadable: [(pipeline: String, explanation: String)] = []
     ) -> StatusBoard {
         let holder = LockHolder(pid: 7, host: nil, since: nil, command: nil)
         return StatusBoard(
             runs: runs.map(\.head), holders: Dictionary(uniqueKeysWithValues: running.map { ($0.id, holder) }),
-            progress: [:], missed: missed,
+            progress: [:], missed: missed, unreadable: unreadable,
             connection: { $0.source?.address ?? "" }, scheduled: scheduled, maxAge: maxAge, now: now)
     }
 
@@ -48,6 +48,13 @@ import Testing
         #expect(working.lines[2].published?.id.period == "2026-10")
         let old = board(runs, running: [open], maxAge: .seconds(26 * 3_600))
         #expect(old.lines.map(\.problem) == [.old(.seconds(30 * 3_600)), nil, .old(.seconds(50 * 3_600))])
+    }
+
+    @Test("isn't good where a pipeline file of the office can't be read") func unreadable() throws {
+        let runs = [try run("a/2026-11/r1", .complete, hoursAgo: 30)]
+        let found = board(runs, unreadable: [("payroll", "payroll.yaml has a mistake on line 2: unknown key.")])
+        #expect(found.lines.map(\.problem) == [nil] && !found.isGood && board(runs).isGood)
+        #expect(found.unreadable.map(\.pipeline) == ["payroll"])
     }
 
     @Test("can't say how old the newest is where a clock was ahead") func ahead() throws {

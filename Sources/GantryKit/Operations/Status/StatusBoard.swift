@@ -56,8 +56,11 @@ public struct StatusBoard: Sendable {
     /// The pipelines that have runs.
     public let pipelines: Set<String>
 
+    /// The office's pipeline files that can't be read, and why, in a sentence.
+    public let unreadable: [(pipeline: String, explanation: String)]
+
     /// Whether nothing is wrong.
-    public var isGood: Bool { lines.allSatisfy { $0.problem == nil } }
+    public var isGood: Bool { unreadable.isEmpty && lines.allSatisfy { $0.problem == nil } }
 
     /// - Parameters:
     ///   - runs: all of the workspace, or as many as say how each pipeline stands.
@@ -66,6 +69,7 @@ public struct StatusBoard: Sendable {
     ///   - marks: what became of runs; those that can't be used don't count as published.
     ///   - pay: what became of the pay of published runs. The default knows of none.
     ///   - missed: earlier periods that have no run, by the run that started last. The default knows of none.
+    ///   - unreadable: the office's pipeline files that can't be read, and why. The default is none.
     ///   - connection: what the connection of a run is called.
     ///   - scheduled: the pipelines that are scheduled in this workspace, by the names of their runs, with the time of
     ///     their next start.
@@ -73,11 +77,12 @@ public struct StatusBoard: Sendable {
     ///     are some, so it isn't asked of those; where any pipelines are scheduled, only of these.
     public init(
         runs: [RunHead], holders: [RunID: LockHolder], progress: [RunID: RunProgress], marks: RunMarks = RunMarks(),
-        pay: [RunID: PayStanding] = [:], missed: [RunID: [String]] = [:], connection: (RunHead) -> String,
-        scheduled: [String: NextStart],
-        maxAge: Duration?, now: Instant
+        pay: [RunID: PayStanding] = [:], missed: [RunID: [String]] = [:],
+        unreadable: [(pipeline: String, explanation: String)] = [], connection: (RunHead) -> String,
+        scheduled: [String: NextStart], maxAge: Duration?, now: Instant
     ) {
         self.marks = marks
+        self.unreadable = unreadable
         pipelines = Set(runs.map(\.id.pipeline))
         // A part that is fetched is no result yet.
         let runs = runs.filter { $0.part == nil || $0.phase != .complete }
