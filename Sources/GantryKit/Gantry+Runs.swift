@@ -195,22 +195,30 @@ extension Gantry {
         try await workspace.requireFolder(of: run, journal)
     }
 
-    /// The runs that say how each pipeline stands: its unfinished ones, the one that was published last, and where that
-    /// can't be used or its folder is gone all of the pipeline, with their marks.
+    /// The runs that say how each pipeline stands: its unfinished ones, all of the period that was published last, those of
+    /// periods that aren't delivered to all places, and where the last one can't be used or its folder is gone all of
+    /// the pipeline, with their marks.
     public static func latest(in workspace: Workspace) async throws -> (runs: [RunHead], marks: RunMarks) {
         guard let journal = try workspace.existingJournal() else { return ([], RunMarks()) }
-        let latest = try await journal.heads(.latest)
-        var runs = latest.runs
+        let found = try await journal.heads(.latest)
+        var runs = found.runs
         // The row that would have been the latest can't be read, so that any other of its pipeline may be.
-        for damaged in latest.damaged {
+        for damaged in found.damaged {
             let pipeline = String(damaged.name.prefix { $0 != "/" })
             runs += try await journal.heads(.of(pipeline: pipeline)).runs.filter { !runs.contains($0) }
         }
+        // The clock of the machine that made an earlier revision can have been ahead.
+        var periods = Set(runs.map { RunScope.Period(of: $0.id) })
+        let open = try await journal.documents(named: OpenDelivery.documentName).filter { !$0.value.isEmpty }
+        periods.formUnion(open.keys.map { RunScope.Period(of: $0) })
+        let latest = runs
+        runs += try await journal.heads(.periods(periods)).runs.filter { !latest.contains($0) }
         var marks = try await RunMarks(journal, workspace, of: runs)
-        for run in runs where run.phase == .complete {
+        for run in latest where run.phase == .complete {
             guard !marks.isUsable(run.id) || marks.folder(of: run) == .missing else { continue }
+            let known = Set(runs.map(\.id))
             let others = try await journal.heads(.of(pipeline: run.id.pipeline)).runs.filter {
-                $0.phase == .complete && $0.id != run.id
+                $0.phase == .complete && !known.contains($0.id)
             }
             marks.folders.merge(try await RunMarks(journal, workspace, of: others).folders) { first, _ in first }
             runs += others

@@ -210,6 +210,41 @@ import Testing
         #expect(sign.status == .exited(6) && sign.err.contains(first), "\(sign)")
     }
 
+    @Test(
+        "is signed once somebody says that a database which was brought back lacks nothing of its period",
+        .enabled(if: Database.server != nil, "needs Scripts/with-postgres"))
+    func broughtBack() async throws {
+        let database = try await Database()
+        let office = try await MovingHours()
+        defer { office.end() }
+        let workspace = office.workspace.path
+        try write(
+            try text(of: workspace + "/gantry.yaml") + "journal: { postgresql: { env: GANTRY_JOURNAL } }\n",
+            to: workspace + "/gantry.yaml")
+        func gantry(_ words: String...) -> Command {
+            Command(
+                [Product.binary] + words + ["--workspace", workspace],
+                environment: ["HOURS_KEY": "x", "GANTRY_JOURNAL": database.address])
+        }
+        try office.serve([.init(id: 1, day: "2026-09-30", hours: 8)] + Self.beside)
+        try await gantry("run", "pay", "--period", Self.september).succeed()
+        // What the workspace delivered last, of which the database doesn't know.
+        try FileManager.default.createDirectory(
+            atPath: workspace + "/deliveries", withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        try write(
+            #"{"run":"pay/2026-10/r1","time":"2026-11-02T08:00:00Z"}"#, to: workspace + "/deliveries/last-paid.json")
+        let asked = try await gantry("sign", "pay/2026-09/r1", "--by", "clerk").run()
+        #expect(asked.code != 0 && asked.err.contains("brought back from a copy"), "\(asked)")
+        let period = workspace + "/exports/pay/2026-09"
+        let entered = try await gantry("adopt", period).run()
+        #expect(entered.code == 78 && entered.err.contains("PostgreSQL"), "\(entered)")
+        try await gantry("adopt", period, "--never-delivered").succeed()
+        try await gantry("sign", "pay/2026-09/r1", "--by", "clerk").succeed()
+        let again = try await gantry("adopt", period, "--never-delivered").run()
+        again.expect(exit: 3)
+    }
+
     @Test("is paid there though the folder of the run that had paid it is gone, once that one failed") func forgotten()
         async throws
     {

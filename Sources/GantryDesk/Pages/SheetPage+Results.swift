@@ -158,7 +158,7 @@ extension SheetPage {
     /// one that it is about.
     private func labelled(_ entries: [LedgerEntry]) -> [(entry: LedgerEntry, name: String, cells: String)] {
         let columns = (try? found?.get().columns)?.map(\.field) ?? []
-        let files = Set((try? found?.get().fields)?.filter { $0.kind == .file }.map(\.name) ?? [])
+        let files = Set(kind.description.fields.filter(\.isFile).map(\.name))
         let cells =
             file.flatMap {
                 try? SheetColumns.cells(of: Set(entries.map(\.row)), in: path($0), work, for: kind.description)

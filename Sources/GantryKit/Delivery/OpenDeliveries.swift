@@ -39,6 +39,32 @@ extension Gantry {
         try await journal.noteOpen(deliver, of: run)
     }
 
+    /// Whether a published run is delivered where it was published, since its folder isn't here. Nothing is noted of
+    /// it: the other workspace has done that.
+    ///
+    /// - Throws: `RunError.unusableRun` where one of the destinations lacks it.
+    static func isDeliveredElsewhere(
+        _ run: RunID, to deliver: [Pipeline.Deliver], in workspace: Workspace
+    ) async throws -> Bool {
+        guard let journal = try workspace.existingJournal(),
+            let place = try await journal.otherPlace(of: run, than: workspace),
+            try await RunMarks.folder(of: run, bag: journal.bag(of: run), in: workspace) == .missing
+        else { return false }
+        let receipts = try await journal.deliveries(of: run)
+        let open = try await journal.openPlaces(of: run)
+        let paid = try await journal.payDeliveries(of: run).compactMap(\.to)
+        let lacking = deliver.filter {
+            // Of what a person says to be at a place, there is no receipt.
+            !receipts.haveArrived(at: $0.to) && (open.contains($0) || !paid.contains($0.to))
+        }
+        guard !lacking.isEmpty else { return true }
+        let names = listed(lacking.map(\.to), "and")
+        throw RunError(
+            .unusableRun,
+            "\(run) is published at \(singleLine(place, limit: 4_000)), and is to be delivered to \(names) from there.",
+            advice: "Do it there, or copy the folder to \(singleLine(workspace.folder(of: run), limit: 4_000)) first.")
+    }
+
     /// Of these runs those of datasets that aren't delivered to all destinations that the pipeline file named, with
     /// what lacks them. What became of pay is its standing.
     ///
@@ -115,7 +141,7 @@ extension WorkspaceJournal {
         return missing.filter { open.contains(Pipeline.Deliver(to: $0)) || known.contains($0) }
     }
 
-    private func openPlaces(of run: RunID) async throws -> [Pipeline.Deliver] {
+    fileprivate func openPlaces(of run: RunID) async throws -> [Pipeline.Deliver] {
         OpenDelivery.places(try await document(named: OpenDelivery.documentName, of: run) ?? "")
     }
 

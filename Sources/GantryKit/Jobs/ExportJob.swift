@@ -85,6 +85,9 @@ public struct ExportJob: Sendable {
         let deliver = request.pipeline.deliver
         guard !deliver.isEmpty, request.pipeline.signOff == nil else { return Delivered(result: result) }
         do {
+            if try await Gantry.isDeliveredElsewhere(result.id, to: deliver, in: request.workspace) {
+                return Delivered(result: result)
+            }
             let configuration = try configuration()
             try await Gantry.noteDeliveries(of: result.id, to: deliver, in: request.workspace)
             let steps = deliver.map { DeliveryJob.Step(to: $0.to, in: configuration, form: $0.form) }

@@ -8,14 +8,16 @@ extension Upkeep {
     /// Enters export folders into the journal of their workspace, which may have none any more. Each is verified first;
     /// nothing is guessed. What people signed is taken from the folders beside them.
     ///
-    /// A new journal gets its name when everything is in it. Killed at any instant, the same call ends it.
+    /// A new journal gets its name when everything is in it. Killed at any instant, the same call ends it. Nothing is
+    /// entered into a journal on a database, which only keeps what is said of the runs that it knows.
     ///
     /// - Parameters:
     ///   - folders: export folders, or folders that hold some.
     ///   - profiles: where the layouts are that pipeline files name.
     ///   - choice: what is entered besides, and what somebody says of it. The default is nothing.
     ///   - command: what another process is shown; contains no secrets.
-    /// - Throws: `RunError.unusableRun` where there is no export folder; errors of files and of the journal.
+    /// - Throws: `RunError.unusableRun` where there is no export folder, `RunError.unsupported` for a journal on a
+    ///   database where nothing is said of runs; errors of files and of the journal.
     public static func adopt(
         _ folders: [String], in workspace: Workspace, profiles: ProfileFolders? = nil,
         _ choice: AdoptChoice = AdoptChoice(), command: String = ""
@@ -28,7 +30,9 @@ extension Upkeep {
                 advice: "Name one, or a folder that holds some: \(.adopt(folder: workspace.path + "/exports"))")
         }
         try Folders.checkIsPrivate(workspace.path)
-        try requireFile(workspace)
+        if try workspace.sharesJournal {
+            return try await say(of: found, named: folders, in: workspace, profiles: profiles, choice, command)
+        }
         let lock = try lock(workspace, command)
         let isNew = try !Folders.checkIsOwn("journal.sqlite", in: workspace.path)
         try Folders.remove(draft, under: workspace.path)
@@ -36,11 +40,7 @@ extension Upkeep {
         let journal = try (isNew ? Workspace(path: "\(workspace.path)/\(draft)") : workspace).journalFile()
         var report = try await enter(found, into: journal, in: workspace, profiles: profiles, choice: choice)
         if isNew, !report.adopted.isEmpty { try RestoredMark(time: .now, backup: nil).write(into: workspace) }
-        if choice.neverDelivered {
-            // A folder that holds runs is said of whole periods, also of runs that aren't known here.
-            let alone = Set(try folders.flatMap { try FoundBag.isOne($0) ? FoundBag.folders(at: $0) : [] })
-            try await note(&report, ofWholePeriods: Set(found).subtracting(alone), in: workspace, journal)
-        }
+        if choice.neverDelivered { try await note(&report, of: found, named: folders, in: workspace, journal) }
         if isNew {
             if !report.adopted.isEmpty {
                 let whole = "\(workspace.path)/\(draft)/whole.sqlite"
@@ -53,13 +53,43 @@ extension Upkeep {
         return report
     }
 
+    /// Notes what is said of runs that a journal on a database knows: a copy of one that was brought back doesn't know
+    /// everything that was delivered either.
+    private static func say(
+        of found: [String], named folders: [String], in workspace: Workspace, profiles: ProfileFolders?,
+        _ choice: AdoptChoice, _ command: String
+    ) async throws -> AdoptReport {
+        guard choice.neverDelivered else {
+            try requireFile(workspace)
+            return AdoptReport()
+        }
+        let lock = try lock(workspace, command)
+        let journal = try workspace.openJournal()
+        var report = AdoptReport()
+        for bag in try await bags(found, in: workspace, profiles: profiles, report: &report) {
+            if try await journal.bag(of: bag.id) == bag.bag {
+                report.known.append(bag.id)
+            } else {
+                report.refuse(
+                    bag.folder,
+                    FoundBag.Refusal(
+                        why: "the journal is on PostgreSQL and doesn't know it, and runs are only entered into a file"))
+            }
+        }
+        try await note(&report, of: found, named: folders, in: workspace, journal)
+        try lock.release()
+        return report
+    }
+
     /// Notes that nothing of whole periods was delivered, nor of other runs, and what still isn't known of all of them.
     private static func note(
-        _ report: inout AdoptReport, ofWholePeriods folders: Set<String>, in workspace: Workspace,
+        _ report: inout AdoptReport, of found: [String], named folders: [String], in workspace: Workspace,
         _ journal: any WorkspaceJournal
     ) async throws {
+        // A folder that holds runs is said of whole periods, also of runs that aren't known here.
+        let alone = Set(try folders.flatMap { try FoundBag.isOne($0) ? FoundBag.folders(at: $0) : [] })
         let runs = report.adopted.map(\.run) + report.known
-        let whole = Set(try folders.map { try Folders.resolved($0) })
+        let whole = Set(try Set(found).subtracting(alone).map { try Folders.resolved($0) })
         for run in runs {
             let isWhole = try whole.contains(Folders.resolved(workspace.folder(of: run)))
             if isWhole, try await workspace.noteNothingElse(ofPeriodOf: run, journal) {
@@ -94,17 +124,7 @@ extension Upkeep {
         choice: AdoptChoice
     ) async throws -> AdoptReport {
         var report = AdoptReport()
-        var bags: [FoundBag] = []
-        for folder in folders {
-            do {
-                bags.append(try await FoundBag(folder, in: workspace, profiles: profiles))
-            } catch let refusal as FoundBag.Refusal {
-                report.refuse(folder, refusal)
-            } catch let error as RunError {
-                report.refuse(folder, FoundBag.Refusal(why: error.explanation))
-            }
-        }
-        bags.sort { ($0.id.pipeline, $0.id.period, $0.id.revision) < ($1.id.pipeline, $1.id.period, $1.id.revision) }
+        var bags = try await bags(folders, in: workspace, profiles: profiles, report: &report)
         for bag in bags { try await makeRoom(for: bag, journal, workspace) }
         for (_, signed) in Dictionary(grouping: bags.filter(\.isSigned), by: \.id.pipeline).sorted(by: {
             $0.key < $1.key
@@ -125,6 +145,25 @@ extension Upkeep {
             }
         }
         return report
+    }
+
+    /// The export folders that are whole, in the order of their runs.
+    private static func bags(
+        _ folders: [String], in workspace: Workspace, profiles: ProfileFolders?, report: inout AdoptReport
+    ) async throws -> [FoundBag] {
+        var bags: [FoundBag] = []
+        for folder in folders {
+            do {
+                bags.append(try await FoundBag(folder, in: workspace, profiles: profiles))
+            } catch let refusal as FoundBag.Refusal {
+                report.refuse(folder, refusal)
+            } catch let error as RunError {
+                report.refuse(folder, FoundBag.Refusal(why: error.explanation))
+            }
+        }
+        return bags.sorted {
+            ($0.id.pipeline, $0.id.period, $0.id.revision) < ($1.id.pipeline, $1.id.period, $1.id.revision)
+        }
     }
 
     private static func enter(

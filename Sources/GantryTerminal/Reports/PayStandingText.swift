@@ -8,7 +8,9 @@ enum PayStandingText {
     /// One line for a pipeline; empty where its run is no pay.
     static func words(_ line: StatusBoard.Line) -> String {
         guard let run = line.published?.id, let pay = line.pay else { return "" }
-        return "r\(run.revision) \(words(pay, supersededBy: line.correctedBy?.revision))"
+        let own = "r\(run.revision) \(words(pay, supersededBy: line.correctedBy?.revision))"
+        let others = line.lacking.map { "\($0.run.period)/r\($0.run.revision) \(words($0.pay, supersededBy: nil))" }
+        return singleLine(([own] + others).joined(separator: "; "), limit: TextTable.sentenceLimit)
     }
 
     /// One line for a run.

@@ -80,6 +80,7 @@ public enum StatusReport {
                         "publishedAt": JSONTree(line.published.map { $0.finishedAt ?? $0.startedAt }),
                         "ageSeconds": JSONTree(line.published.map { Int(seconds(since: $0, now)) }),
                         "pay": ResultValues.pay(line.pay), "correctedBy": JSONTree(line.correctedBy?.description),
+                        "lacking": .array(line.lacking.map { .string($0.run.description) }),
                         "isScheduled": .bool(line.next != nil), "next": JSONTree(line.next?.time),
                         "running": line.running.map { running in
                             JSONTree.object([

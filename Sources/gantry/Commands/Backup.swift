@@ -14,7 +14,8 @@ struct Adopt: Action {
             result of sending a sheet is refused, because which rows the server took is in the journal alone. Payroll \
             without signatures may have been delivered and paid: it can be signed or delivered again only once you \
             say with --never-delivered that nothing of its period was. A run that was forgotten comes back only with --forgotten. \
-            Restoring a backup is always better.
+            Restoring a backup is always better. Into a journal on PostgreSQL nothing is entered: there only \
+            --never-delivered is possible, about runs that it knows.
 
             Examples:
               gantry adopt workspace/exports

@@ -4,6 +4,7 @@ import GantryFiles
 import GantryJSON
 import GantryKit
 import GantryModel
+import GantryRuns
 import Testing
 
 @Suite("The status") struct StatusTests {
@@ -23,12 +24,13 @@ import Testing
 
     private func board(
         _ runs: [RunRecord], running: [RunRecord] = [], scheduled: [String: NextStart] = [:], maxAge: Duration? = nil,
-        missed: [RunID: [String]] = [:], unreadable: [(pipeline: String, explanation: String)] = []
+        missed: [RunID: [String]] = [:], pay: [RunID: PayStanding] = [:],
+        unreadable: [(pipeline: String, explanation: String)] = []
     ) -> StatusBoard {
         let holder = LockHolder(pid: 7, host: nil, since: nil, command: nil)
         return StatusBoard(
             runs: runs.map(\.head), holders: Dictionary(uniqueKeysWithValues: running.map { ($0.id, holder) }),
-            progress: [:], missed: missed, unreadable: unreadable,
+            progress: [:], pay: pay, missed: missed, unreadable: unreadable,
             connection: { $0.source?.address ?? "" }, scheduled: scheduled, maxAge: maxAge, now: now)
     }
 
@@ -64,6 +66,26 @@ import Testing
         #expect(board(runs).lines.map(\.problem) == [.ahead(.seconds(50 * 3_600))])
         #expect(board(runs, maxAge: .seconds(26 * 3_600)).lines.map(\.problem) == [.ahead(.seconds(50 * 3_600))])
         #expect(board([try run("a/2026-12/r1", .complete, hoursAgo: -1)]).isGood)
+    }
+
+    @Test("shows the newest revision of a period, although the clock of the machine that made the former was ahead")
+    func clocks() throws {
+        let first = try run("a/2026-10/r1", .complete, hoursAgo: 1, kind: .payroll)
+        let second = try run("a/2026-10/r2", .complete, hoursAgo: 3, kind: .payroll)
+        let line = board([first, second, try run("a/2026-09/r3", .complete, hoursAgo: 9, kind: .payroll)]).lines[0]
+        #expect(line.last?.id == second.id && line.published?.id == second.id && line.correctedBy == nil)
+    }
+
+    @Test("names earlier periods whose pay isn't at all places yet, and no others") func lacking() throws {
+        let runs = [
+            try run("a/2026-10/r1", .complete, hoursAgo: 1, kind: .payroll),
+            try run("a/2026-09/r1", .complete, hoursAgo: 700, kind: .payroll),
+            try run("a/2026-08/r1", .complete, hoursAgo: 1_400, kind: .payroll),
+        ]
+        let whole = PayStanding(delivered: "was delivered to d1 and d2")
+        let half = PayStanding(delivered: "was delivered to d1, and not to d2 yet", unfinished: ["d2"])
+        let found = board(runs, pay: [runs[0].id: whole, runs[1].id: half, runs[2].id: whole])
+        #expect(found.lines[0].lacking.map(\.run) == [runs[1].id] && found.lines[0].pay == whole)
     }
 
     @Test("names an interrupted run that a newer published one hides") func hidden() throws {

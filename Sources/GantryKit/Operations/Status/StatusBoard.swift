@@ -10,13 +10,15 @@ public struct StatusBoard: Sendable {
         public let pipeline: String
         /// The connection's name, or the address where gantry.yaml names none; empty for a pipeline without runs.
         public let connection: String
-        /// The run that started last; `nil` for a schedule that never ran.
+        /// The run that started last, of its period the newest revision; `nil` for a schedule that never ran.
         public let last: RunHead?
-        /// The run that was published last, of those that can be used, and of pay one of a whole period where there is
-        /// one; `nil` if none was.
+        /// The run that was published last, of its period the newest revision, of those that can be used, and of pay
+        /// one of a whole period where there is one; `nil` if none was.
         public let published: RunHead?
         /// What became of the pay of the published run; `nil` where that is no pay.
         public let pay: PayStanding?
+        /// Runs of other periods whose pay isn't at all places yet, by period.
+        public let lacking: [(run: RunID, pay: PayStanding)]
         /// The newer revision of the published run's period; `nil` for the newest.
         public let correctedBy: RunID?
         /// The runs that stopped before their end and on which nobody works, the newest first.
@@ -90,16 +92,14 @@ public struct StatusBoard: Sendable {
             Key(pipeline: run.id.pipeline, connection: connection(run))
         }
         var lines = groups.map { key, runs in
-            let last = runs.max { $0.startedAt < $1.startedAt }
+            let last = StatusBoard.newest(runs) { $0.startedAt }
             let usable = runs.filter { run in
                 run.phase == .complete && marks.isUsable(run.id) && marks.folder(of: run) != .missing
             }
-            func newest(_ runs: [RunHead]) -> RunHead? {
-                runs.max { ($0.finishedAt ?? $0.startedAt) < ($1.finishedAt ?? $1.startedAt) }
-            }
-            let fresh = newest(usable)
+            let fresh = StatusBoard.newest(usable) { $0.finishedAt ?? $0.startedAt }
             // A period as it stood on one day hides none that waits to be paid.
-            let published = newest(usable.filter { !$0.isOfOpenPeriod }) ?? fresh
+            let published =
+                StatusBoard.newest(usable.filter { !$0.isOfOpenPeriod }) { $0.finishedAt ?? $0.startedAt } ?? fresh
             let stopped = runs.filter { $0.phase != .complete && holders[$0.id] == nil }
                 .sorted { $0.startedAt > $1.startedAt }
             let isAsked = !(last?.isOfSheet ?? false) && (scheduled.isEmpty || scheduled[key.pipeline] != nil)
@@ -107,6 +107,9 @@ public struct StatusBoard: Sendable {
             return Line(
                 pipeline: key.pipeline, connection: key.connection, last: last, published: published,
                 pay: published.flatMap { pay[$0.id] },
+                lacking: usable.filter { $0.id.period != published?.id.period && pay[$0.id]?.unfinished != nil }
+                    .sorted { $0.id.period < $1.id.period }
+                    .compactMap { run in pay[run.id].map { (run.id, $0) } },
                 correctedBy: published.flatMap { StatusBoard.newer(than: $0, among: runs, marks) },
                 stopped: stopped,
                 running: held.flatMap { id in holders[id].map { (id, $0, progress[id]) } },
@@ -120,7 +123,8 @@ public struct StatusBoard: Sendable {
             lines.append(
                 Line(
                     pipeline: pipeline, connection: "", last: nil, published: nil, pay: nil,
-                    correctedBy: nil, stopped: [], running: nil, next: next, problem: maxAge == nil ? nil : .never))
+                    lacking: [], correctedBy: nil, stopped: [], running: nil, next: next,
+                    problem: maxAge == nil ? nil : .never))
         }
         self.lines = lines.sorted { ($0.pipeline, $0.connection) < ($1.pipeline, $1.connection) }
     }
@@ -128,6 +132,13 @@ public struct StatusBoard: Sendable {
     private struct Key: Hashable {
         let pipeline: String
         let connection: String
+    }
+
+    /// The newest revision of the period of the run that is the last one by its time. Clocks of machines differ, so
+    /// that times say nothing about the revisions of one period.
+    private static func newest(_ runs: [RunHead], by time: (RunHead) -> Instant) -> RunHead? {
+        let last = runs.max { time($0) < time($1) }
+        return runs.filter { $0.id.period == last?.id.period }.max { $0.id.revision < $1.id.revision }
     }
 
     private static func newer(than run: RunHead, among runs: [RunHead], _ marks: RunMarks) -> RunID? {
