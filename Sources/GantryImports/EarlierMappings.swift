@@ -1,4 +1,5 @@
 package import GantryEngine
+internal import GantryFormats
 internal import GantryModel
 package import GantryRuns
 internal import GantryYAML
@@ -28,8 +29,20 @@ package struct EarlierMappings: Sendable {
     }
 
     /// The columns that the newest run named whose sheet had these headings, and those that it didn't read; none where
-    /// no run did.
-    package func named(among header: [String]) -> (columns: [Pipeline.Import.Column], ignored: [String]) {
+    /// no run did. A field that this sheet has a column for by itself is read from that one.
+    ///
+    /// - Parameter sheet: as it is read without them.
+    package func named(in sheet: SheetColumns) -> (columns: [Pipeline.Import.Column], ignored: [String]) {
+        let (columns, ignored) = named(among: sheet.columns.map(\.heading))
+        let names = Set(sheet.fields.map { SheetShape.folded($0.name) })
+        return (
+            columns.filter { known in
+                !sheet.columns.contains { $0.field == known.field && $0.heading != known.heading }
+            }, ignored.filter { !names.contains(SheetShape.folded($0)) }
+        )
+    }
+
+    private func named(among header: [String]) -> (columns: [Pipeline.Import.Column], ignored: [String]) {
         let headings = Dictionary(header.map { (literal($0), $0) }) { first, _ in first }
         for run in runs {
             let columns = run.settings.filter { $0.key.hasPrefix(EarlierMappings.columns) }

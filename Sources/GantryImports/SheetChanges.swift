@@ -6,10 +6,13 @@ internal import GantryModel
 /// Changes of a sheet in a file of their own.
 public enum SheetChanges {
     private static let headings = ["row", "column", "value"]
+    private static let was = "was"
     private static let leftOut = "left-out"
 
     /// The changes that a file lists: a CSV file with the columns `row`, `column` and `value`. The last of several of
     /// one cell counts. A row without a column whose value is `left-out` leaves a row of the sheet out.
+    /// A column `was` is what the cell says in the sheet, or any cell of a row that is left out: a change of another one
+    /// is refused where the sheet is read.
     ///
     /// - Throws: `FileError` and `SheetError` where it can't be read; `RunError` for a row of it that is no change.
     public static func read(_ path: String) throws -> [SheetChange] {
@@ -20,6 +23,7 @@ public enum SheetChanges {
                 advice: "Changes of a sheet are listed in the columns row, column and value.")
         }
         let places = headings.map { reader.header.firstIndex(of: $0) ?? 0 }
+        let place = reader.header.firstIndex(of: was)
         var changes: [SheetChange] = []
         while let item = try reader.next() {
             guard case .row(let found) = item, let row = Int(found.cells[places[0]].trimmed), row > 0 else {
@@ -28,6 +32,7 @@ public enum SheetChanges {
                     advice: "row is the number of a row in a spreadsheet program, such as 12.")
             }
             let heading = found.cells[places[1]]
+            let was = place.map { found.cells[$0] }
             if heading.isEmpty {
                 guard found.cells[places[2]].trimmed == leftOut else {
                     throw RunError(
@@ -37,11 +42,11 @@ public enum SheetChanges {
                     )
                 }
                 changes.removeAll { $0.row == row }
-                changes.append(.leavingOut(row))
+                changes.append(.leavingOut(row, was: was))
                 continue
             }
             changes.removeAll { $0.row == row && $0.heading == heading }
-            changes.append(.init(row: row, heading: heading, value: found.cells[places[2]]))
+            changes.append(.init(row: row, heading: heading, value: found.cells[places[2]], was: was))
         }
         return changes
     }
@@ -51,10 +56,11 @@ public enum SheetChanges {
         var encoder = SheetRowEncoder(
             dialect: SheetDialect(encoding: .utf8, hasByteOrderMark: true, delimiter: .comma, lineBreak: .crlf))
         var out: [UInt8] = []
-        encoder.append(headings, to: &out)
+        encoder.append(headings + [was], to: &out)
         for change in changes {
             encoder.append(
-                [String(change.row), change.heading, change.leavesOut ? leftOut : change.value], to: &out)
+                [String(change.row), change.heading, change.leavesOut ? leftOut : change.value, change.was ?? ""],
+                to: &out)
         }
         return out
     }

@@ -99,11 +99,34 @@ public struct SheetColumns: Sendable {
         try cells(rows, at: path, work: work, for: description)
     }
 
+    /// The same as they stand in the sheet: with no changes, and none filled from above.
+    package static func standing(
+        of rows: Set<Int>, in path: String, _ work: Pipeline.Import, for description: any SubmissionDescription
+    ) throws -> [Int: [String]] {
+        try standing(rows, at: path, work: work, for: description)
+    }
+
+    private static func standing<Row: SubmittedRow>(
+        _ rows: Set<Int>, at path: String, work: Pipeline.Import, for description: some SubmissionDescription<Row>
+    ) throws -> [Int: [String]] {
+        var work = work
+        work.sheet.changes = []
+        // A row that lacks what a change gives it is none that is skipped.
+        var hints = work.hints(for: description.submission)
+        hints.shape.headerRow = try work.open(path, for: description.submission).headerNumber
+        hints.shape.needed = []
+        hints.shape.filledDown = []
+        return try cells(rows, of: try SheetReader.open(path, hints: hints))
+    }
+
     private static func cells<Row: SubmittedRow>(
         _ rows: Set<Int>, at path: String, work: Pipeline.Import, for description: some SubmissionDescription<Row>
     ) throws -> [Int: [String]] {
+        try cells(rows, of: try work.open(path, for: description.submission))
+    }
+
+    private static func cells(_ rows: Set<Int>, of reader: SheetReader) throws -> [Int: [String]] {
         guard let last = rows.max() else { return [:] }
-        let reader = try work.open(path, for: description.submission)
         var found: [Int: [String]] = [:]
         while let item = try reader.next() {
             guard case .row(let row) = item else { continue }

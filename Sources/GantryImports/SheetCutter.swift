@@ -93,6 +93,7 @@ struct SheetCutter<Row: SubmittedRow> {
 
     private func write(_ rows: [Int], into folder: String) throws -> [PartList.Part] {
         let reader = try cut.work.open(cut.sheet, for: submission)
+        let binding = try SheetBinding(submission, to: try cut.work.open(cut.sheet, for: submission), work: cut.work)
         var files: [Int: Part] = [:]
         for part in Set(rows) {
             files[part] = try Part("\(folder)/\(name(of: part))", reader)
@@ -100,7 +101,7 @@ struct SheetCutter<Row: SubmittedRow> {
         var parts = rows.makeIterator()
         while let item = try reader.next(), let part = parts.next() {
             guard case .row(let row) = item else { break }
-            try files[part]?.append(row)
+            try files[part]?.append(row, meaning: binding.canonical(row.cells))
         }
         guard reader.digest == digest else {
             throw RunError(.unusableRun, "\(cut.name) changed while it was read.", advice: "Give the command again.")
@@ -124,6 +125,8 @@ struct SheetCutter<Row: SubmittedRow> {
         private let header: [String]
         private let hasNumbers: Bool
         private var encoder: SheetRowEncoder
+        /// Of what its rows mean in the whole sheet.
+        private var meanings = ContentHasher()
         private var out: [UInt8] = []
 
         init(_ path: String, _ reader: SheetReader) throws {
@@ -137,7 +140,8 @@ struct SheetCutter<Row: SubmittedRow> {
             encoder.append(reader.headerCells, added: hasNumbers ? [] : [ResultSheet.rowHeading], to: &out)
         }
 
-        func append(_ row: SheetRow) throws {
+        func append(_ row: SheetRow, meaning: String) throws {
+            meanings.update(Array((meaning + "\0").utf8).span)
             encoder.append(row.cells, added: hasNumbers ? [] : [String(row.number)], to: &out)
             if out.count > 64 << 10 { try flush() }
         }
@@ -154,6 +158,20 @@ struct SheetCutter<Row: SubmittedRow> {
                 throw RunError(
                     .unusableRun, "\(cut.name) can't be cut: a part of it would be read otherwise than the whole.",
                     advice: "Write its delimiter and encoding into the pipeline file, under sheet:.")
+            }
+            // What proves how the sheet writes numbers and days can be in other parts.
+            let binding = try SheetBinding(
+                submission, to: try cut.work.open(path, for: submission), work: cut.work)
+            var own = ContentHasher()
+            while let item = try read.next() {
+                guard case .row(let row) = item else { break }
+                own.update(Array((binding.canonical(row.cells) + "\0").utf8).span)
+            }
+            guard own.digest() == meanings.digest() else {
+                throw RunError(
+                    .unusableRun,
+                    "\(cut.name) can't be cut: numbers or days in a part of it would be read otherwise than in the whole.",
+                    advice: "Write into the pipeline file, under sheet:, how it writes them: decimal and dates.")
             }
             return digest
         }

@@ -19,6 +19,8 @@ public struct SheetFindings: Sendable, Equatable {
     public var hiddenRows = 0
     /// Rows that are none of the records: sums, remarks and repeated headings.
     public var skipped = FirstOnes<SkippedRow>()
+    /// Cells that have another value than the sheet says.
+    public var changedCells = FirstOnes<ChangedCell>()
     /// Files that have another path on the disk than the sheet says.
     public var filesFound = FirstOnes<Found>()
     /// Records that the sheet names by something else than their ids.
@@ -54,6 +56,28 @@ public struct SheetFindings: Sendable, Equatable {
             guard let row = tree["row"]?.int, let written = tree["written"]?.text, let meant = tree["meant"]?.text
             else { return nil }
             self.init(row: row, written: written, meant: meant)
+        }
+    }
+
+    /// A cell that a person mended beside the sheet.
+    public struct ChangedCell: Sendable, Equatable {
+        /// The row, as in a spreadsheet program.
+        public let row: Int
+        /// The first of its cells that isn't empty.
+        public let label: String
+        /// The heading of the column.
+        public let column: String
+        /// What the sheet says.
+        public let was: String
+        /// What is read instead.
+        public let value: String
+
+        /// As programs have it.
+        public var json: JSONTree {
+            .object([
+                "row": .integer(row), "label": .string(label), "column": .string(column), "was": .string(was),
+                "value": .string(value),
+            ])
         }
     }
 
@@ -140,6 +164,9 @@ public struct SheetFindings: Sendable, Equatable {
         headerRow = sheet.rowsAbove > 0 ? sheet.headerNumber : nil
         rowsWithCellsBeside = sheet.rowsWithCellsBeside
         hiddenRows = sheet.hiddenRows
+        changedCells = sheet.changedCells.map {
+            ChangedCell(row: $0.row, label: $0.label, column: $0.heading, was: $0.was, value: $0.value)
+        }
         skipped = sheet.skipped.map { row in
             let kind: SkippedRow.Kind =
                 switch row.kind {

@@ -31,12 +31,19 @@ import Testing
         try tracker.prepareToSend("hours")
         let rows = try file(tracker, "rows.csv", "day,hours\n2026-10-05,7\n2026-10-06,8\n")
         #expect(try await tracker.send(rows).run().status == .exited(0))
-        let changes = try file(tracker, "changes.csv", "row,column,value\n2,hours,9\n3,,left-out\n")
+        let changes = try file(
+            tracker, "changes.csv", "row,column,value,was\n2,hours,9,7\n3,,left-out,2026-10-06\n")
         let ending = try await tracker.send(rows, ["--changes", changes]).run()
         #expect(ending.status == .exited(0) && ending.out.contains("other-values"), "\(ending)")
         #expect(
             ending.out.contains("1 row that is left out was already sent, and stays so:")
                 && ending.out.contains("row 3, by send/rows/r1: 2026-10-06"), "\(ending)")
+        #expect(
+            ending.out.contains("row 2 (2026-10-05): hours 7 → 9")
+                && ending.out.contains("row 3, left out: 2026-10-06"), "\(ending)")
+        let others = try file(tracker, "others.csv", "row,column,value,was\n2,hours,9,8\n")
+        let refused = try await tracker.send(rows, ["--changes", others]).run()
+        #expect(refused.code != 0 && refused.err.contains("where it says"), "\(refused)")
         let told = "Already sent by send/rows/r1 with other values; the change was not sent."
         #expect(try result(tracker, 2).contains(told))
         #expect(try await tracker.made().made.map(\.hours).sorted() == [7, 8])

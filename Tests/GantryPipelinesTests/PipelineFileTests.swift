@@ -46,9 +46,10 @@ import Testing
             """
         for text in [records, roles, datasets] {
             let error = try #require(
-                throws: PipelineFileError.self) {
-                    try Pipeline.read(Array(text.utf8), named: "test.yaml", catalog: catalog)
-                }
+                throws: PipelineFileError.self
+            ) {
+                try Pipeline.read(Array(text.utf8), named: "test.yaml", catalog: catalog)
+            }
             let mistake = try #require(error.mistakes.first { $0.found == "Unknown dataset \"tt.hours\"." })
             #expect(mistake.note == "The system file tt.yaml has 1 mistake.")
         }

@@ -64,7 +64,7 @@ struct DroppedSheet: Sendable {
         for change in tree["changes"]?.list ?? [] {
             guard let row = change["row"]?.int, let heading = change["column"]?.text, let value = change["value"]?.text
             else { continue }
-            changes.append(.init(row: row, heading: heading, value: value))
+            changes.append(.init(row: row, heading: heading, value: value, was: change["was"]?.text))
         }
         touched = tree["touched"]?.text.flatMap { Instant($0) } ?? dropped
         checked = tree["checked"]?.text
@@ -90,7 +90,10 @@ struct DroppedSheet: Sendable {
                     }),
                 "changes": .array(
                     changes.map {
-                        .object(["row": .integer($0.row), "column": .string($0.heading), "value": .string($0.value)])
+                        .object([
+                            "row": .integer($0.row), "column": .string($0.heading), "value": .string($0.value),
+                            "was": JSONTree($0.was),
+                        ])
                     }), "mended": JSONTree(mended), "creates": .bool(creates), "period": JSONTree(period),
                 "check": JSONTree(check),
                 "sent": .array(sent.map(JSONTree.string)),

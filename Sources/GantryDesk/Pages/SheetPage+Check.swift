@@ -247,7 +247,7 @@ extension SheetPage {
             let found = try? SheetColumns(of: path(file), work, for: kind.description)
         else { return }
         let earlier = try await EarlierMappings(sheet.pipeline, in: try asked.workspace.existingJournal())
-        let named = earlier.named(among: found.columns.map(\.heading))
+        let named = earlier.named(in: found)
         sheet.columns = named.columns
         sheet.ignored = named.ignored.filter { !kind.work.sheet.ignored.contains($0) }
         // Those that this sheet has, by its columns as they are named now.

@@ -128,18 +128,20 @@ extension SheetPage {
         }
         let header = try SheetColumns(of: path(file), work, for: kind.description).columns.map(\.heading)
         let known = try SheetColumns.cells(of: Set(typed.keys), in: path(file), work, for: kind.description)
-        for name in form.all.map(\.name) where name.hasPrefix("out.") {
-            guard let row = Int(name.dropFirst(4)), row > 0 else { continue }
+        let out = form.all.compactMap { $0.name.hasPrefix("out.") ? Int($0.name.dropFirst(4)) : nil }.filter { $0 > 0 }
+        let standing = try SheetColumns.standing(
+            of: Set(typed.keys).union(out), in: path(file), work, for: kind.description)
+        for row in out {
             typed[row] = nil
             sheet.changes.removeAll { $0.row == row }
-            sheet.changes.append(.leavingOut(row))
+            sheet.changes.append(.leavingOut(row, was: standing[row]?.first { !$0.allSatisfy(\.isWhitespace) }))
             sheet.mended = try digest(of: file)
         }
         for (row, cells) in typed.sorted(by: { $0.key < $1.key }) {
             for (place, value) in cells where header.indices.contains(place) {
                 guard let old = known[row]?[place], old != value else { continue }
                 sheet.changes.removeAll { $0.row == row && $0.heading == header[place] }
-                sheet.changes.append(.init(row: row, heading: header[place], value: value))
+                sheet.changes.append(.init(row: row, heading: header[place], value: value, was: standing[row]?[place]))
                 sheet.mended = try digest(of: file)
             }
         }

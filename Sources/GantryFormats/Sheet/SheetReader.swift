@@ -47,6 +47,8 @@ public final class SheetReader {
     /// As two are compared; none where every row counts.
     private let headings: [String]
     private var changes: AppliedChanges
+    /// The cells so far that have another value than the sheet says, without those of rows that are left out.
+    package var changedCells: FirstOnes<ChangedCell> { changes.changed }
     private var above: ValuesAbove
     /// By column, whether the numbers of a workbook are texts.
     private let isPlain: [Bool]
@@ -235,6 +237,7 @@ public final class SheetReader {
                     isRead = !isShort && (!isLong || workbook != nil)
                 }
                 let text = SkippedSheetRow(leftOut: rows.number, texts)
+                try changes.requireSame(texts, of: rows.number, path)
                 if !isRead {
                     above.noteUnreadable(rows.number)
                     texts = [String](repeating: "", count: header.count)
@@ -258,6 +261,7 @@ public final class SheetReader {
                     return .unusable(place.noValue(cell))
                 }
                 let written = plain.isEmpty ? [] : cells
+                try changes.requireSame(cells, of: rows.number, path)
                 changes.apply(to: &cells, of: rows.number)
                 var unspelled = plain.map(\.column).filter { $0 < header.count && written[$0] == cells[$0] }
                 if !headings.isEmpty, let row = SkippedSheetRow(rows.number, cells, repeating: headings) {

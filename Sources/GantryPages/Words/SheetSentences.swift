@@ -120,6 +120,14 @@ enum SheetSentences {
             "I arket \"*\" nævner en rettelse af række * kolonnen \"*\", som det ikke har."
         ),
         (
+            "Sheet \"*\": a change of row * is for \"*\" under \"*\", where it says \"*\".",
+            "I arket \"*\" er en rettelse af række * for \"*\" under \"*\", hvor der står \"*\"."
+        ),
+        (
+            "Sheet \"*\": a change leaves out row * with \"*\", but its first cell is \"*\".",
+            "I arket \"*\" udelader en rettelse række * med \"*\", men dens første celle er \"*\"."
+        ),
+        (
             "Sheet \"*\": a change names row *, which has no cells that are read.",
             "I arket \"*\" er der en rettelse af række *, som ikke har celler, der læses."
         ),

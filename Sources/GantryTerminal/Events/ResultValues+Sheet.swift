@@ -15,6 +15,8 @@ extension ResultValues {
             "rowsWithSeveralFiles": JSONTree(findings.rowsWithSeveralFiles),
             "skippedCount": JSONTree(findings.skipped.count),
             "skipped": .array(findings.skipped.first.map(\.json)),
+            "changedCellsCount": JSONTree(findings.changedCells.count),
+            "changedCells": .array(findings.changedCells.first.map(\.json)),
             "sentAndLeftOutCount": JSONTree(findings.sentAndLeftOut.count),
             "sentAndLeftOut": .array(findings.sentAndLeftOut.first.map(\.json)),
             "filesFoundCount": JSONTree(findings.filesFound.count),

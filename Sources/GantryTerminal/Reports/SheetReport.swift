@@ -5,7 +5,7 @@ internal import GantryRuns
 /// What of a sheet is read otherwise than it stands there, or not at all, for people.
 enum SheetReport {
     static func lines(_ findings: SheetFindings, _ style: TextStyle) -> [String] {
-        header(findings) + columns(findings, style) + rows(findings, style)
+        header(findings) + columns(findings, style) + changed(findings.changedCells, style) + rows(findings, style)
             + found(
                 findings.filesFound, one: "file is", many: "files are", "found under another name than the sheet has:")
             + found(
@@ -40,6 +40,19 @@ enum SheetReport {
         }
         return line("Recognised columns: ", findings.recognised.map { "\($0.heading) is \($0.field)" })
             + line("Ignored columns: ", findings.ignoredColumns)
+    }
+
+    private static func changed(_ cells: FirstOnes<SheetFindings.ChangedCell>, _ style: TextStyle) -> [String] {
+        guard cells.count > 0 else { return [] }
+        func shown(_ text: String) -> String { text.isEmpty ? "nothing" : singleLine(text, limit: 60) }
+        let lead = NumberText.count(
+            cells.count, one: "cell has another value than the sheet says:",
+            many: "cells have other values than the sheet says:")
+        let more = cells.count > 20 ? ["  and \(NumberText.count(cells.count - 20)) more"] : []
+        return [style.yellow(lead)]
+            + cells.first.prefix(20).map {
+                "  row \($0.row) (\(shown($0.label))): \(shown($0.column)) \(shown($0.was)) → \(shown($0.value))"
+            } + more
     }
 
     private static func rows(_ findings: SheetFindings, _ style: TextStyle) -> [String] {

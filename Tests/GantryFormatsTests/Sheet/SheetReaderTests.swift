@@ -36,6 +36,38 @@ struct SheetReaderTests {
         }
     }
 
+    @Test("refuses changes of cells and rows that say something else than they did, and tells those that it makes")
+    func changesOfOthers() throws {
+        func read(_ sheetText: String, _ changes: [SheetChange]) throws -> SheetReader {
+            var hints = SheetDialect.Hints()
+            hints.changes = changes
+            let reader = try sheet(sheetText, hints: hints)
+            _ = try reader.all()
+            return reader
+        }
+        let own = [
+            SheetChange(row: 2, heading: "hours", value: "9,25", was: "7,5"), .leavingOut(3, was: "4"),
+            SheetChange(row: 4, heading: "hours", value: "1", was: ""),
+        ]
+        let reader = try read("who;hours\nA; 7,5\nB;4\nC;\n", own)
+        #expect(reader.changedCells.first.map(\.row) == [2, 4])
+        #expect(reader.changedCells.first.map(\.label) == ["A", "C"])
+        #expect(reader.changedCells.first.map(\.was) == [" 7,5", ""])
+        #expect(reader.changedCells.first.map(\.value) == ["9,25", "1"])
+        for (text, said) in [
+            ("who;hours\nA;1\nB;4\nC;\n", "row 2 is for \"7,5\" under \"hours\", where it says \"1\""),
+            ("who;hours\nA;7,5\nZ;5\nC;\n", "row 3 with \"4\", but its first cell is \"Z\""),
+            ("who;hours\nA;7,5\nB;4\nC;2\n", "row 4 is for \"\" under \"hours\", where it says \"2\""),
+        ] {
+            #expect {
+                try read(text, own)
+            } throws: {
+                let error = $0 as? SheetError
+                return error?.code == .unmetChange && error?.explanation.contains(said) ?? false
+            }
+        }
+    }
+
     @Test("lacks the rows that somebody leaves out, also one that can't be read, and lists them") func leftOut() throws
     {
         var hints = SheetDialect.Hints()
