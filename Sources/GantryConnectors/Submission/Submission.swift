@@ -99,4 +99,6 @@ extension SubmissionDescription {
     public var kind: SubmissionKind { submission.kind }
     /// The columns of its sheets, without their row type.
     public var columns: [FieldDescription] { submission.fields.map(\.description) }
+    /// The names of those that hold paths of files.
+    public var fileColumns: [String] { submission.fields.filter(\.isFile).map(\.name) }
 }

@@ -1,3 +1,4 @@
+internal import GantryConnectors
 internal import GantryEngine
 internal import GantryFiles
 internal import GantryFormats
@@ -158,7 +159,7 @@ extension SheetPage {
     /// one that it is about.
     private func labelled(_ entries: [LedgerEntry]) -> [(entry: LedgerEntry, name: String, cells: String)] {
         let columns = (try? found?.get().columns)?.map(\.field) ?? []
-        let files = Set(kind.description.fields.filter(\.isFile).map(\.name))
+        let files = Set(kind.description.fileColumns)
         let cells =
             file.flatMap {
                 try? SheetColumns.cells(of: Set(entries.map(\.row)), in: path($0), work, for: kind.description)
