@@ -222,7 +222,7 @@ class Handler(BaseHTTPRequestHandler):
             records = [r.replace('"value":"NEW"', '"value":"OK"') if n % 10 == 0 else r for n, r in enumerate(records)]
         if fault == "shells":
             # Each third record is what remains of a removed one, with its key alone.
-            records = [re.sub(r'^({"id":\d+,).*', r'\1"day":null,"gone":{"by":"x"}}', r) if n % 3 == 2 else r for n, r in enumerate(records)]
+            records = [re.sub(r'^({"id":(\d+),).*', lambda m: m[1] + '"day":null,"gone":{"by":"x"}}' if int(m[2]) % 3 == 0 else m[0], r) for r in records]
         if fault == "needs" and "who" not in query:
             return self.say(400, '{"error":"Whose hours?"}')
         if fault in ["strict", "needs"] and not query.keys() <= {"from", "to", "skip", "take", "behind", "who"}:
