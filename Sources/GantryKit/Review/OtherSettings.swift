@@ -27,6 +27,7 @@ extension Gantry {
         than report: ReviewReport, _ pipeline: Pipeline, in workspace: Workspace
     ) async throws -> OtherSettings? {
         let run = report.run
+        let pipeline = pipeline.naming(filesOf: try PayPeriod(run.period))
         guard let payroll = pipeline.payroll, let journal = try workspace.existingJournal(),
             let record = try await journal.run(run)
         else { return nil }
