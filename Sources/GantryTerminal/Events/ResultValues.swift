@@ -247,17 +247,15 @@ public enum ResultValues {
                 overview.rejects.map { reject in
                     JSONTree.object([
                         "page": JSONTree(reject.page), "index": JSONTree(reject.reject.index),
-                        "ordinal": JSONTree(reject.ordinal),
-                        "field": .string(reject.reject.field), "found": .string(reject.reject.found),
-                        "expected": .string(reject.reject.expected),
+                        "ordinal": JSONTree(reject.ordinal), "field": .string(reject.reject.field),
+                        "found": .string(reject.reject.found), "expected": .string(reject.reject.expected),
                     ])
                 }),
             "exceptions": .array(
                 overview.exceptions.map { file in
                     JSONTree.object([
                         "path": .string(file.path), "headings": texts(file.headings),
-                        "rows": .array(file.rows.map(texts)),
-                        "problem": JSONTree(file.problem),
+                        "rows": .array(file.rows.map(texts)), "problem": JSONTree(file.problem),
                     ])
                 }),
             "files": .array(overview.files.map(file)), "changedFiles": texts(overview.changedFiles),
