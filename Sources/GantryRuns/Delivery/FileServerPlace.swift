@@ -103,10 +103,9 @@ public struct FileServerPlace: DeliveryPlace {
 
     private func failed(_ error: DeliveryError) throws(DeliveryError) -> Publication { throw error }
 
-    /// Whether the server has done what it says. One that can't be asked is believed, and so is one of FTP: there, asking
-    /// for a name that is gone ends the connection, which takes seconds.
+    /// Whether the server has done what it says. One that can't be asked is believed.
     private func confirmed(_ file: DeliveredFile) async throws -> Publication {
-        guard dialect == .sftp, (try? await isStaged(file)) ?? false else { return .named }
+        guard (try? await isStaged(file)) ?? false else { return .named }
         return try await known(file, look(file), mayBeNamed: true)
             ?? .refused(DeliveryError.notRenamed(address(of: file.path)))
     }
