@@ -20,8 +20,6 @@ final class FTPServerPlace: DeliveryPlace {
     /// As many as one connection each is made for.
     var width: Int { 8 }
 
-    var mayReplace: Bool { true }
-
     var bytesMoved: Int { first.bytesMoved }
 
     func address(of path: String) -> String { first.address(of: path) }
@@ -37,8 +35,6 @@ final class FTPServerPlace: DeliveryPlace {
     func has(_ file: DeliveredFile) async throws -> Bool { try await withPlace { try await $0.has(file) } }
 
     func discard(_ file: DeliveredFile) async throws { try await withPlace { try await $0.discard(file) } }
-
-    func prove(_ file: DeliveredFile) async throws -> DeliveryProof { try await withPlace { try await $0.prove(file) } }
 
     func close() async {
         for place in places.withLock({ $0.all }) { await place.close() }
