@@ -241,7 +241,8 @@ private struct Desk {
         #expect(try desk.names() == ["in", "in/a.csv", "in/b.csv"])
     }
 
-    @Test("A receiver that takes what has no name yet is asked about, and gets nothing twice", arguments: [true, false])
+    @Test(
+        "A receiver that takes what has no name yet is asked about, and gets nothing twice", arguments: [true, false])
     func hidden(_ isEarly: Bool) async throws {
         let desk = try Desk()
         let never = DeliveryAnswer(wasTaken: false)
@@ -278,7 +279,8 @@ private struct Desk {
         #expect(try desk.names() == ["in", "in/a.csv", "in/b.csv"])
     }
 
-    @Test("What shows that a file got its name stays until the ledger has it, and only then it counts") func unrecorded()
+    @Test("What shows that a file got its name stays until the ledger has it, and only then it counts")
+    func unrecorded()
         async throws
     {
         let desk = try Desk()
