@@ -35,11 +35,12 @@ public struct BaseURL: Sendable, Hashable, CustomStringConvertible {
         while path.last == "/" { path = path.dropLast() }
         guard !path.split(separator: "/").contains("..") else { throw .malformed }
         self.path = String(path)
-        (host, port) = try BaseURL.hostAndPort(authority)
+        (host, port) = try BaseURL.hostAndPort(authority, usual: scheme == "https" ? 443 : 80)
         guard scheme == "https" || BaseURL.isLoopback(host) else { throw .plainHTTP }
     }
 
-    static func hostAndPort(_ authority: Substring) throws(BaseURLProblem) -> (String, Int?) {
+    /// - Parameter usual: the port that needs not be written; it is `nil` then.
+    static func hostAndPort(_ authority: Substring, usual: Int? = nil) throws(BaseURLProblem) -> (String, Int?) {
         let host: Substring
         let isHost: Bool
         if authority.hasPrefix("["), let end = authority.firstIndex(of: "]") {
@@ -59,7 +60,7 @@ public struct BaseURL: Sendable, Hashable, CustomStringConvertible {
         else {
             throw .malformed
         }
-        return (host.lowercased(), number)
+        return (host.lowercased(), number == usual ? nil : number)
     }
 
     private static func isLoopback(_ host: String) -> Bool {

@@ -62,11 +62,7 @@ extension ConfigurationReader {
         destination.passphrase = passphrase
         destination.hostKeys = hostKeys
         destination.caFile = destination.caFile.map(absolute)
-        destination.endpoint = endpoint.map { endpoint in
-            var text = endpoint.value
-            while text.hasSuffix("/") { text.removeLast() }
-            return text
-        }
+        destination.endpoint = endpoint.map { (try? BaseURL($0.value))?.description ?? $0.value }
         destination.usesPathStyle = usesPathStyle ?? (endpoint != nil)
         if let into { destination.into = into }
         check(destination, section: section, endpoint: endpoint)
@@ -96,7 +92,13 @@ extension ConfigurationReader {
                 .badValue, at: text.place, "\(quoted(scheme)) is no kind of destination.", expected: expected)
             return nil
         }
-        return (kind, address)
+        if kind == .s3 { return (kind, scheme + address[mark.lowerBound...]) }
+        // Receipts and books tell places by their addresses, so each has one spelling.
+        let usual = [.sftp: 22, .ftps: 21][kind] ?? (scheme == "https" ? 443 : 80)
+        let known = try? BaseURL.hostAndPort(host, usual: usual)
+        let server = known.map { $0.0 + ($0.1.map { ":\($0)" } ?? "") } ?? host.lowercased()
+        let folders = address[host.endIndex...].split(separator: "/")
+        return (kind, "\(scheme)://" + ([server] + folders.map(String.init)).joined(separator: "/"))
     }
 
     /// What the kind of the destination needs or doesn't know.

@@ -19,7 +19,12 @@ import Testing
             ("ftps://files.example", .ftps, "ftps://files.example"),
             ("https://files.example/dav", .webdav, "https://files.example/dav"),
             ("http://127.0.0.1:8080/dav", .webdav, "http://127.0.0.1:8080/dav"),
-            ("s3://bucket/pay", .s3, "s3://bucket/pay"),
+            ("s3://bucket/pay", .s3, "s3://bucket/pay"), ("S3://bucket//pay", .s3, "s3://bucket//pay"),
+            ("SFTP://Files.Example:22//in", .sftp, "sftp://files.example/in"),
+            ("sftp://files.example:2222/In", .sftp, "sftp://files.example:2222/In"),
+            ("sftp://pay_roll/in", .sftp, "sftp://pay_roll/in"),
+            ("ftps://files.example:21", .ftps, "ftps://files.example"),
+            ("https://Files.example:443/dav/", .webdav, "https://files.example/dav"),
         ])
     func kinds(_ written: String, _ kind: Destination.Kind, _ address: String) throws {
         let account = [.folder, .webdav].contains(kind) ? "" : ", user: a, password: { env: PW }"
