@@ -212,9 +212,9 @@ import Testing
 
     @Test(
         "is signed once somebody says that a database which was brought back lacks nothing of its period",
-        .enabled(if: Database.server != nil, "needs Scripts/with-postgres"))
-    func broughtBack() async throws {
-        let database = try await Database()
+        .enabled(if: Database.server != nil, "needs Scripts/with-postgres"), arguments: [true, false])
+    func broughtBack(isNoticedByWorkspace: Bool) async throws {
+        var database = try await Database()
         let office = try await MovingHours()
         defer { office.end() }
         let workspace = office.workspace.path
@@ -228,12 +228,17 @@ import Testing
         }
         try office.serve([.init(id: 1, day: "2026-09-30", hours: 8)] + Self.beside)
         try await gantry("run", "pay", "--period", Self.september).succeed()
-        // What the workspace delivered last, of which the database doesn't know.
-        try FileManager.default.createDirectory(
-            atPath: workspace + "/deliveries", withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700])
-        try write(
-            #"{"run":"pay/2026-10/r1","time":"2026-11-02T08:00:00Z"}"#, to: workspace + "/deliveries/last-paid.json")
+        if isNoticedByWorkspace {
+            // What the workspace delivered last, of which the database doesn't know.
+            try FileManager.default.createDirectory(
+                atPath: workspace + "/deliveries", withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+            try write(
+                #"{"run":"pay/2026-10/r1","time":"2026-11-02T08:00:00Z"}"#, to: workspace + "/deliveries/last-paid.json"
+            )
+        } else {
+            database = try await database.broughtBack()
+        }
         let asked = try await gantry("sign", "pay/2026-09/r1", "--by", "clerk").run()
         #expect(asked.code != 0 && asked.err.contains("brought back from a copy"), "\(asked)")
         let period = workspace + "/exports/pay/2026-09"

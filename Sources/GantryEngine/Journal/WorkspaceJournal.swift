@@ -65,6 +65,9 @@ public protocol WorkspaceJournal: Journal, Ledger {
     func holders(of rights: [String]) async throws -> [String: JournalRight.Holder]
     /// What a check tells of the server that keeps the journal, in one line; `nil` for a file.
     func serverFacts() async throws -> String?
+    /// When the journal's database noticed that it was brought back from a copy, the last time; `nil` where it never
+    /// was, and for a journal that is a file.
+    func restored() async throws -> Instant?
 }
 
 /// A journal that is one file, which can be copied as it is.
@@ -148,4 +151,5 @@ extension WorkspaceJournal {
     public func holders(of rights: [String]) async throws -> [String: JournalRight.Holder] { [:] }
 
     public func serverFacts() async throws -> String? { nil }
+    public func restored() async throws -> Instant? { nil }
 }

@@ -1,4 +1,5 @@
 package import GantryEngine
+package import GantryModel
 
 /// A statement with its values, `$1` being the first one.
 package struct SQLStatement {
@@ -61,4 +62,5 @@ package protocol SQLDatabase: Sendable {
     ) async throws -> T
     func holders(of rights: [String]) async throws -> [String: JournalRight.Holder]
     func serverFacts() async throws -> String?
+    func restored() async throws -> Instant?
 }

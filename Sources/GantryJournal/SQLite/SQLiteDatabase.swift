@@ -1,6 +1,6 @@
 internal import CSQLite
 package import GantryEngine
-internal import GantryModel
+package import GantryModel
 internal import Glibc
 
 /// A journal's file, with its write-ahead log next to it.
@@ -138,4 +138,5 @@ package actor SQLiteDatabase: SQLDatabase {
     package func holders(of rights: [String]) -> [String: JournalRight.Holder] { [:] }
 
     package func serverFacts() -> String? { nil }
+    package func restored() -> Instant? { nil }
 }

@@ -4,29 +4,39 @@ internal import GantryJSON
 package import GantryModel
 internal import GantryRuns
 
-/// That the journal was made of a backup, or of export folders: what was delivered before, it may not know.
+/// That the journal was made of a backup, of export folders or of a copy: what was delivered before, it may not know.
 package struct RestoredMark: Sendable, Equatable {
+    /// What the journal was made of.
+    package enum Source: Sendable, Equatable {
+        /// `gantry restore`: when the backup was taken.
+        case backup(Instant)
+        case folders
+        /// A copy of its database.
+        case database
+        /// A copy from before this workspace delivered a run, of which the journal doesn't know.
+        case older(RunID)
+    }
+
     /// When it was made.
     package let time: Instant
-    /// When the backup was taken; `nil` for a journal that was made of folders.
-    package let backup: Instant?
-    /// What this workspace delivered last, of which the journal doesn't know; `nil` for a workspace that was restored.
-    let lost: RunID?
+    let source: Source
 
     /// As its file has it: an answer says so what it is about, and another restore asks anew.
     let text: String
 
     private static let name = "restored.json"
 
-    package init(time: Instant, backup: Instant?, lost: RunID? = nil) {
+    package init(time: Instant, of source: Source) {
         self.time = time
-        self.backup = backup
-        self.lost = lost
-        let tree = JSONTree.object([
-            "time": .string(time.description), "backup": backup.map { .string($0.description) } ?? .null,
-            "lost": lost.map { .string($0.description) } ?? .null,
-        ])
-        text = tree.compact + "\n"
+        self.source = source
+        let made: JSONTree.Member =
+            switch source {
+            case .backup(let taken): JSONTree.Member("backup", .string(taken.description))
+            case .folders: JSONTree.Member("folders", .bool(true))
+            case .database: JSONTree.Member("database", .bool(true))
+            case .older(let run): JSONTree.Member("lost", .string(run.description))
+            }
+        text = JSONTree.object([JSONTree.Member("time", .string(time.description)), made]).compact + "\n"
     }
 
     /// The one of a workspace; `nil` where its journal is the first. One that can't be read is of now.
@@ -34,8 +44,9 @@ package struct RestoredMark: Sendable, Equatable {
         guard let bytes = try ReadFile.ifExists("\(workspace.path)/\(RestoredMark.name)") else { return nil }
         let tree = try? JSONTree(bytes)
         time = tree?["time"]?.text.flatMap { Instant($0) } ?? .now
-        backup = tree?["backup"]?.text.flatMap { Instant($0) }
-        lost = tree?["lost"]?.text.flatMap { RunID($0) }
+        source =
+            tree?["backup"]?.text.flatMap { Instant($0) }.map(Source.backup)
+            ?? tree?["lost"]?.text.flatMap { RunID($0) }.map(Source.older) ?? .folders
         text = String(decoding: bytes, as: UTF8.self)
     }
 
@@ -43,17 +54,23 @@ package struct RestoredMark: Sendable, Equatable {
         try Publishing.writeDurably(Array(text.utf8).span, to: "\(workspace.path)/\(RestoredMark.name)")
     }
 
+    /// What this workspace delivered last, of which the journal doesn't know.
+    var lost: RunID? { if case .older(let run) = source { run } else { nil } }
+
     /// `This workspace was restored on 2026-11-30 from a backup of 2026-11-02, and it isn't known whether pay of
     /// 2026-09 was delivered in between`
     func words(_ period: String) -> String {
-        if let lost {
-            return
-                "The journal doesn't know that \(lost) was delivered on \(time.utcDate), as this workspace does: it was brought back from a copy, and it isn't known whether pay of \(period) was delivered since"
-        }
         let unknown = "and it isn't known whether pay of \(period) was delivered"
-        return backup.map {
-            "This workspace was restored on \(time.utcDate) from a backup of \($0.utcDate), \(unknown) in between"
-        } ?? "The journal of this workspace was made of export folders on \(time.utcDate), \(unknown) before"
+        return switch source {
+        case .backup(let taken):
+            "This workspace was restored on \(time.utcDate) from a backup of \(taken.utcDate), \(unknown) in between"
+        case .folders:
+            "The journal of this workspace was made of export folders on \(time.utcDate), \(unknown) before"
+        case .database:
+            "The database of the journal was brought back from a copy, as was noticed on \(time.utcDate), \(unknown) in between"
+        case .older(let run):
+            "The journal doesn't know that \(run) was delivered on \(time.utcDate), as this workspace does: it was brought back from a copy, \(unknown) since"
+        }
     }
 }
 
@@ -87,12 +104,15 @@ struct LastPaid {
 extension Workspace {
     /// Since when it isn't known what was delivered; `nil` where the journal has known everything from its beginning.
     func restoredMark(_ journal: any WorkspaceJournal) async throws -> RestoredMark? {
-        let mark = try RestoredMark(of: self)
+        var mark = try RestoredMark(of: self)
+        if let time = try await journal.restored(), mark.map({ $0.time < time }) ?? true {
+            mark = RestoredMark(time: time, of: .database)
+        }
         // What failed or was taken back leaves a word that is empty.
         guard let last = try LastPaid(of: self), mark.map({ $0.time < last.time }) ?? true,
             try await journal.document(named: PayDelivery.documentName, of: last.run) == nil,
             try await journal.forgotten(last.run) == nil
         else { return mark }
-        return RestoredMark(time: last.time, backup: nil, lost: last.run)
+        return RestoredMark(time: last.time, of: .older(last.run))
     }
 }

@@ -17,6 +17,16 @@ struct Database {
         address = "\(server) dbname=\(name)"
     }
 
+    /// Another one, which is made of a dump of this one.
+    func broughtBack() async throws -> Database {
+        let copy = try await Database()
+        let restore = Command([
+            "sh", "-c", "pg_dump \"$1\" | psql -qX -v ON_ERROR_STOP=1 \"$2\"", "sh", address, copy.address,
+        ])
+        #expect(try await restore.run().status == .exited(0))
+        return copy
+    }
+
     /// What the server answers to a question of one value; empty where it has none.
     func value(_ question: String) async throws -> String {
         try await Command(["psql", "-qXAt", "-c", question, address]).start().ending().out.filter { !$0.isWhitespace }

@@ -172,7 +172,7 @@ import Testing
     {
         let kept = try KeptRuns()
         let run = try await kept.publish("pay/2026-08/r1", kind: .payroll)
-        try RestoredMark(time: Instant(secondsSince1970: 1_789_500_000), backup: nil).write(into: kept.workspace)
+        try RestoredMark(time: Instant(secondsSince1970: 1_789_500_000), of: .folders).write(into: kept.workspace)
         let found = try await standing(of: run, kept)
         #expect(found.delivered == nil && found.doubt?.folder == kept.workspace.path + "/exports/pay/2026-08")
         #expect(found.doubt.map { $0.run == nil } == true)

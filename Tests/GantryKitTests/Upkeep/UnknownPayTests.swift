@@ -47,7 +47,7 @@ import Testing
         let records = try await kept.publish("archive/2026-08/r1")
         #expect(await refused(first, kept).isEmpty)
         let backup = Instant(secondsSince1970: 1_788_000_000)
-        try RestoredMark(time: Self.restored, backup: isOfBackup ? backup : nil).write(into: kept.workspace)
+        try RestoredMark(time: Self.restored, of: isOfBackup ? .backup(backup) : .folders).write(into: kept.workspace)
         let told = await refused(first, kept)
         #expect(told.contains("whether pay of 2026-08 was delivered"), "\(told)")
         #expect(told.contains(isOfBackup ? "backup of \(backup.utcDate)" : "of export folders"), "\(told)")
