@@ -31,7 +31,9 @@ struct Todo: Sendable {
         let runs = board.lines.flatMap(\.stopped)
         let pages = try await DroppedSheet.pages(of: runs, asked)
         let stopped = runs.map { Todo(stopped: $0, page: pages[$0.id], asked) }
-        return damaged + unreadable + pay + (try changed(months, asked)) + due + stopped + (try await sheets(asked))
+        let restored = board.restored.map { Todo(restored: $0, asked) }.map { [$0] } ?? []
+        return damaged + restored + unreadable + pay + (try changed(months, asked)) + due + stopped
+            + (try await sheets(asked))
             + (try signIns(asked))
     }
 
@@ -111,6 +113,13 @@ struct Todo: Sendable {
                 "Gendan \(asked.workspace.folder(of: run)) fra en kopi.")
         link = .step(run, .run)
         command = asked.desk.command("verify", run.description)
+    }
+
+    /// A journal that doesn't know everything.
+    private init(restored note: String, _ asked: Asked) {
+        self.init(
+            title: asked.t("A journal from before", "En journal fra før"), text: asked.t.said(note), link: .jobs,
+            command: asked.desk.command("status"))
     }
 
     /// A pipeline file of the office with mistakes: nothing can be run with it.

@@ -60,16 +60,28 @@ package struct RestoredMark: Sendable, Equatable {
     /// `This workspace was restored on 2026-11-30 from a backup of 2026-11-02, and it isn't known whether pay of
     /// 2026-09 was delivered in between`
     func words(_ period: String) -> String {
-        let unknown = "and it isn't known whether pay of \(period) was delivered"
-        return switch source {
+        "\(event.what), and it isn't known whether pay of \(period) was delivered \(event.when)"
+    }
+
+    /// `This workspace was restored on 2026-11-30 from a backup of 2026-11-02: what was sent, signed or delivered in
+    /// between isn't known here.`
+    var note: String { "\(event.what): what was sent, signed or delivered \(event.when) isn't known here." }
+
+    private var event: (what: String, when: String) {
+        switch source {
         case .backup(let taken):
-            "This workspace was restored on \(time.utcDate) from a backup of \(taken.utcDate), \(unknown) in between"
-        case .folders:
-            "The journal of this workspace was made of export folders on \(time.utcDate), \(unknown) before"
+            ("This workspace was restored on \(time.utcDate) from a backup of \(taken.utcDate)", "in between")
+        case .folders: ("The journal of this workspace was made of export folders on \(time.utcDate)", "before")
         case .database:
-            "The database of the journal was brought back from a copy, as was noticed on \(time.utcDate), \(unknown) in between"
+            (
+                "The database of the journal was brought back from a copy, as was noticed on \(time.utcDate)",
+                "in between"
+            )
         case .older(let run):
-            "The journal doesn't know that \(run) was delivered on \(time.utcDate), as this workspace does: it was brought back from a copy, \(unknown) since"
+            (
+                "The journal was brought back from a copy and doesn't know that \(run) was delivered on \(time.utcDate), as this workspace does",
+                "since"
+            )
         }
     }
 }
@@ -98,6 +110,17 @@ struct LastPaid {
     func write(into workspace: Workspace) throws {
         let tree = JSONTree.object(["run": .string(run.description), "time": .string(time.description)])
         try Publishing.writeDurably(Array((tree.compact + "\n").utf8).span, to: "\(workspace.path)/\(LastPaid.name)")
+    }
+}
+
+extension Gantry {
+    /// What the journal of a workspace may not know, in a sentence, for as long after it was restored as a month is
+    /// paid; `nil` where it knows everything.
+    package static func restoreNote(in workspace: Workspace, now: Instant) async throws -> String? {
+        guard let journal = try workspace.existingJournal(), let mark = try await workspace.restoredMark(journal),
+            now.utcDate - mark.time.utcDate <= 35
+        else { return nil }
+        return mark.note
     }
 }
 

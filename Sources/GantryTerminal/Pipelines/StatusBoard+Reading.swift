@@ -50,6 +50,7 @@ extension StatusBoard {
         return StatusBoard(
             runs: runs, holders: holders, progress: ProgressFolder(place).read(holders),
             marks: marks, pay: pay, missed: missed, unreadable: unreadable,
+            restored: try await Gantry.restoreNote(in: place, now: .now),
             connection: { StatusBoard.connection(of: $0, among: connections) },
             scheduled: scheduled, maxAge: maxAge, now: .now)
     }

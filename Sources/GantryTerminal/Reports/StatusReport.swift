@@ -45,7 +45,8 @@ public enum StatusReport {
             }
         }
         let problems =
-            board.unreadable.map(\.explanation) + board.lines.filter { $0.problem != nil }.map(problem)
+            [board.restored].compactMap(\.self) + board.unreadable.map(\.explanation)
+            + board.lines.filter { $0.problem != nil }.map(problem)
         if !problems.isEmpty {
             lines += ["", style.yellow("Look at")]
             for problem in problems {
@@ -67,7 +68,7 @@ public enum StatusReport {
     /// For programs.
     public static func json(_ board: StatusBoard, now: Instant) -> JSONTree {
         .object([
-            "isGood": .bool(board.isGood),
+            "isGood": .bool(board.isGood), "restored": JSONTree(board.restored),
             "pipelines": .array(
                 board.lines.map { line in
                     JSONTree.object([

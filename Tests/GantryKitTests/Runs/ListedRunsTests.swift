@@ -26,6 +26,16 @@ import Testing
         await #expect(throws: JournalError.self) { try await Gantry.list(selection, in: runs.workspace) }
     }
 
+    @Test("of how pipelines stand have periods with a correction that nobody delivered") func corrections() async throws
+    {
+        let runs = try KeptRuns()
+        try await runs.publish("a/2026-07/r1", documents: ["correction": "{}", "pay-deliveries": "{}"])
+        let open = try await runs.publish("a/2026-08/r2", documents: ["correction": "{}"])
+        let new = try await runs.publish("a/2026-09/r1", daysLater: 30)
+        let latest = try await Gantry.latest(in: runs.workspace).runs.map(\.id)
+        #expect(Set(latest) == [open, new])
+    }
+
     @Test("have the counts of records where they are wanted") func counts() async throws {
         let runs = try KeptRuns()
         let result = #"{"totals": {"counts": {"fetched": 3, "exported": 2, "held": 1, "repeated": 0, "rejected": 0}}}"#

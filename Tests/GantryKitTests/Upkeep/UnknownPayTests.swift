@@ -50,6 +50,12 @@ import Testing
         try RestoredMark(time: Self.restored, of: isOfBackup ? .backup(backup) : .folders).write(into: kept.workspace)
         let told = await refused(first, kept)
         #expect(told.contains("whether pay of 2026-08 was delivered"), "\(told)")
+        let note = try await Gantry.restoreNote(in: kept.workspace, now: Self.restored)
+        #expect(
+            note?.hasSuffix(
+                "what was sent, signed or delivered \(isOfBackup ? "in between" : "before") isn't known here.") == true)
+        let later = Instant(nanosecondsSince1970: Self.restored.nanosecondsSince1970 + 40 * 86_400_000_000_000)
+        #expect(try await Gantry.restoreNote(in: kept.workspace, now: later) == nil)
         #expect(told.contains(isOfBackup ? "backup of \(backup.utcDate)" : "of export folders"), "\(told)")
         for run in [open, records] { #expect(await refused(run, kept).isEmpty, "\(run)") }
         // That one run never was says nothing of the others.

@@ -61,6 +61,9 @@ public struct StatusBoard: Sendable {
     /// The office's pipeline files that can't be read, and why, in a sentence.
     public let unreadable: [(pipeline: String, explanation: String)]
 
+    /// What the journal may not know since it was restored, in a sentence; `nil` where it knows everything.
+    public let restored: String?
+
     /// Whether nothing is wrong.
     public var isGood: Bool { unreadable.isEmpty && lines.allSatisfy { $0.problem == nil } }
 
@@ -72,6 +75,7 @@ public struct StatusBoard: Sendable {
     ///   - pay: what became of the pay of published runs. The default knows of none.
     ///   - missed: earlier periods that have no run, by the run that started last. The default knows of none.
     ///   - unreadable: the office's pipeline files that can't be read, and why. The default is none.
+    ///   - restored: what the journal may not know, in a sentence. The default is nothing.
     ///   - connection: what the connection of a run is called.
     ///   - scheduled: the pipelines that are scheduled in this workspace, by the names of their runs, with the time of
     ///     their next start.
@@ -80,11 +84,13 @@ public struct StatusBoard: Sendable {
     public init(
         runs: [RunHead], holders: [RunID: LockHolder], progress: [RunID: RunProgress], marks: RunMarks = RunMarks(),
         pay: [RunID: PayStanding] = [:], missed: [RunID: [String]] = [:],
-        unreadable: [(pipeline: String, explanation: String)] = [], connection: (RunHead) -> String,
+        unreadable: [(pipeline: String, explanation: String)] = [], restored: String? = nil,
+        connection: (RunHead) -> String,
         scheduled: [String: NextStart], maxAge: Duration?, now: Instant
     ) {
         self.marks = marks
         self.unreadable = unreadable
+        self.restored = restored
         pipelines = Set(runs.map(\.id.pipeline))
         // A part that is fetched is no result yet.
         let runs = runs.filter { $0.part == nil || $0.phase != .complete }
