@@ -229,13 +229,11 @@ import Testing
         try office.serve([.init(id: 1, day: "2026-09-30", hours: 8)] + Self.beside)
         try await gantry("run", "pay", "--period", Self.september).succeed()
         if isNoticedByWorkspace {
-            // What the workspace delivered last, of which the database doesn't know.
+            // The workspace saw more noted than the database knows.
             try FileManager.default.createDirectory(
                 atPath: workspace + "/deliveries", withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700])
-            try write(
-                #"{"run":"pay/2026-10/r1","time":"2026-11-02T08:00:00Z"}"#, to: workspace + "/deliveries/last-paid.json"
-            )
+            try write("3\n", to: workspace + "/deliveries/pay-notes")
         } else {
             database = try await database.broughtBack()
         }

@@ -52,6 +52,20 @@ struct PostgresTests {
         try await property.check { journal(address) }
     }
 
+    @Test("A copy that was made of it is one until somebody notes that") func copies() async throws {
+        let address = try await TestServer.database()
+        try await journal(address).addPayNote()
+        let name = try #require(address.reveal().split(separator: "=").last)
+        try await TestServer.run(
+            "CREATE DATABASE \(name)c TEMPLATE \(name)",
+            in: Secret("\(try #require(TestServer.address)) dbname=postgres"))
+        let copy = journal(Secret("\(address.reveal())c"))
+        #expect(try await copy.payNotes() == PayNotes(count: 1, restored: nil, isCopy: true))
+        try await copy.noteRestored("now", count: 0)
+        #expect(try await copy.payNotes() == PayNotes(count: 1, restored: "now", isCopy: false))
+        #expect(try await journal(address).payNotes().isCopy == false)
+    }
+
     @Test("Many that open a new journal at once all get it") func together() async throws {
         let address = try await TestServer.database()
         try await withThrowingTaskGroup { group in

@@ -65,9 +65,17 @@ public protocol WorkspaceJournal: Journal, Ledger {
     func holders(of rights: [String]) async throws -> [String: JournalRight.Holder]
     /// What a check tells of the server that keeps the journal, in one line; `nil` for a file.
     func serverFacts() async throws -> String?
-    /// When the journal's database noticed that it was brought back from a copy, the last time; `nil` where it never
-    /// was, and for a journal that is a file.
-    func restored() async throws -> Instant?
+
+    /// How much was noted about deliveries of pay, and what the journal was made of.
+    func payNotes() async throws -> PayNotes
+    /// Counts one more.
+    func addPayNote() async throws
+    /// Notes that the journal was made of something else and may not know what was done before.
+    ///
+    /// - Parameters:
+    ///   - text: what ``PayNotes/restored`` is from now on.
+    ///   - count: the most that is known to have been noted; ``PayNotes/count`` isn't less from now on.
+    func noteRestored(_ text: String, count: Int64) async throws
 }
 
 /// A journal that is one file, which can be copied as it is.
@@ -151,5 +159,4 @@ extension WorkspaceJournal {
     public func holders(of rights: [String]) async throws -> [String: JournalRight.Holder] { [:] }
 
     public func serverFacts() async throws -> String? { nil }
-    public func restored() async throws -> Instant? { nil }
 }

@@ -1,5 +1,5 @@
 package import GantryEngine
-package import GantryModel
+internal import GantryModel
 internal import Synchronization
 
 /// The leases that a journal's writes depend on, by their names, with their epochs.
@@ -74,14 +74,6 @@ extension PostgresDatabase {
             ).flatMap(\.rows).map { (try $0.text(0), JournalRight.Holder(text: try $0.text(1))) }
         }
         return Dictionary(rows) { $1 }
-    }
-
-    package func restored() async throws -> Instant? {
-        try await read { db in
-            try db.query(PostgresSchema.restored).first?.optionalNumber(0).map {
-                Instant(nanosecondsSince1970: $0 * 1000)
-            }
-        }
     }
 
     /// The server's version, the time that an answer takes, and how far its clock, which leases go by, is from this

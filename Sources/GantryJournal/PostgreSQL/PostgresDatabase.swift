@@ -63,4 +63,12 @@ package struct PostgresDatabase: SQLDatabase {
     }
 
     package func tidy() async {}
+
+    package func isCopy(_ connection: any SQLConnection) throws -> Bool {
+        try connection.query("SELECT place <> \(PostgresSchema.place) FROM journal").first?.bool(0) ?? false
+    }
+
+    package func settle(_ connection: any SQLConnection) throws {
+        try connection.execute("UPDATE journal SET place = \(PostgresSchema.place)")
+    }
 }

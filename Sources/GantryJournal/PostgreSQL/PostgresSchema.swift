@@ -16,7 +16,7 @@ enum PostgresSchema {
         }
         let known = try connection.query("SELECT to_regclass('gantry.journal') IS NOT NULL")
         if try known.first?.bool(0) != true { try make(connection, journal) }
-        let rows = try connection.query("SELECT version, id, \(isCopied) FROM gantry.journal")
+        let rows = try connection.query("SELECT version, id FROM gantry.journal")
         guard rows.count == 1, let row = rows.first else {
             throw JournalError(
                 .damaged, "The journal \(journal) is damaged: its table journal has \(rows.count) rows instead of 1.",
@@ -34,26 +34,18 @@ enum PostgresSchema {
                     "Nothing was changed. Finish what is unfinished with that version, and use an empty database with new workspaces. What was sent or delivered is in this one alone: keep it, and send no sheet a second time."
             )
         }
-        if try row.bool(2), try !isReadOnly(connection) {
-            // Who comes second changes nothing.
-            _ = try connection.query(
-                "UPDATE gantry.journal SET place = \(place), restored = gantry.clock() WHERE \(isCopied)")
-        }
         return try row.text(1)
     }
 
-    /// What `pg_restore` gives anew, and upgrades and standby servers don't: the number of the table itself.
-    private static let place = "'gantry.journal'::regclass::oid::bigint"
-    private static let isCopied = "place <> \(place)"
-    /// When the database was brought back from a copy; for a server that is read-only it is now.
-    static let restored = "SELECT CASE WHEN \(isCopied) THEN gantry.clock() ELSE restored END FROM gantry.journal"
-
-    private static func isReadOnly(_ connection: PostgresConnection) throws -> Bool {
-        try connection.query("SELECT current_setting('transaction_read_only') = 'on'").first?.bool(0) ?? false
-    }
+    /// The numbers of the database and of a table in it, which a copy has others of: one of a dump or a template, and
+    /// neither a standby server nor what an upgrade in place leaves.
+    static let place = """
+        (SELECT oid FROM pg_database WHERE datname = current_database()) || '/' || 'gantry.journal'::regclass::oid
+        """
 
     private static func make(_ connection: PostgresConnection, _ journal: String) throws {
-        guard try !isReadOnly(connection) else {
+        let state = try connection.query("SELECT current_setting('transaction_read_only') = 'on'")
+        guard try state.first?.bool(0) == false else {
             throw PostgresFailure(message: "the server is read-only", state: "25006")
         }
         do {
@@ -96,6 +88,6 @@ enum PostgresSchema {
             SELECT encode(sha256(convert_to(concat_ws(E'\\n', name, epoch, owner, until), 'UTF8')), 'hex') $$;
         CREATE FUNCTION clock() RETURNS bigint LANGUAGE sql VOLATILE AS $$
             SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint $$;
-        CREATE TABLE journal (version bigint NOT NULL, id text NOT NULL, place bigint NOT NULL, restored bigint);
+        CREATE TABLE journal (version bigint NOT NULL, id text NOT NULL, place text NOT NULL);
         """
 }

@@ -1,5 +1,4 @@
 package import GantryEngine
-package import GantryModel
 
 /// A statement with its values, `$1` being the first one.
 package struct SQLStatement {
@@ -62,5 +61,8 @@ package protocol SQLDatabase: Sendable {
     ) async throws -> T
     func holders(of rights: [String]) async throws -> [String: JournalRight.Holder]
     func serverFacts() async throws -> String?
-    func restored() async throws -> Instant?
+    /// Whether the database itself shows that it is a copy of another one.
+    func isCopy(_ connection: any SQLConnection) throws -> Bool
+    /// Makes a copy a database of its own.
+    func settle(_ connection: any SQLConnection) throws
 }

@@ -123,7 +123,6 @@ package struct SQLJournal<Database: SQLDatabase>: WorkspaceJournal {
     }
 
     package func serverFacts() async throws -> String? { try await database.serverFacts() }
-    package func restored() async throws -> Instant? { try await database.restored() }
 }
 
 extension SQLConnection {

@@ -4,7 +4,7 @@
 /// runs are found by them.
 package struct SQLSchema: Sendable {
     /// What this Gantry reads and writes. A journal of any other version is refused.
-    package static let version: Int64 = 3
+    package static let version: Int64 = 4
 
     /// A whole number of 64 bits.
     let number: String
@@ -97,6 +97,8 @@ package struct SQLSchema: Sendable {
             hash TEXT NOT NULL,
             PRIMARY KEY (pipeline, number)
         )\(orderedTable);
+        CREATE TABLE pay_notes (count \(number) NOT NULL, restored \(anyText))\(table);
+        INSERT INTO pay_notes VALUES (0, NULL);
         CREATE TABLE forgotten (
             run \(name) PRIMARY KEY NOT NULL,
             forgotten_at \(number) NOT NULL,

@@ -1,6 +1,6 @@
 internal import CSQLite
 package import GantryEngine
-package import GantryModel
+internal import GantryModel
 internal import Glibc
 
 /// A journal's file, with its write-ahead log next to it.
@@ -138,5 +138,6 @@ package actor SQLiteDatabase: SQLDatabase {
     package func holders(of rights: [String]) -> [String: JournalRight.Holder] { [:] }
 
     package func serverFacts() -> String? { nil }
-    package func restored() -> Instant? { nil }
+    nonisolated package func isCopy(_ connection: any SQLConnection) -> Bool { false }
+    nonisolated package func settle(_ connection: any SQLConnection) {}
 }

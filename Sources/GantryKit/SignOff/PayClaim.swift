@@ -30,12 +30,8 @@ struct PayClaim {
                     try await check()
                     try await PaidEntries(workspace: workspace).note(run, journal)
                     let known = try await journal.payDeliveries(of: run)
-                    // What a copy of the journal doesn't know is asked of every period, whatever is delivered now.
-                    if let mark = try await workspace.restoredMark(journal), mark.lost != nil {
-                        try mark.write(into: workspace)
-                    }
                     try await journal.note(delivery, of: run)
-                    try LastPaid(run, at: delivery.time).write(into: workspace)
+                    _ = try await workspace.restoredMark(journal)
                     return !known.contains { $0.to == delivery.to }
                 }
                 try lock.release()

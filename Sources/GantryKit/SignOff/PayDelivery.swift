@@ -54,6 +54,7 @@ extension WorkspaceJournal {
     }
 
     func keep(_ deliveries: [PayDelivery], of run: RunID) async throws {
+        try await addPayNote()
         try await keep(deliveries.map(\.line).joined(), named: PayDelivery.documentName, for: run)
     }
 }

@@ -11,10 +11,8 @@ package struct RestoredMark: Sendable, Equatable {
         /// `gantry restore`: when the backup was taken.
         case backup(Instant)
         case folders
-        /// A copy of its database.
-        case database
-        /// A copy from before this workspace delivered a run, of which the journal doesn't know.
-        case older(RunID)
+        /// A copy of the journal from before.
+        case copy
     }
 
     /// When it was made.
@@ -24,8 +22,6 @@ package struct RestoredMark: Sendable, Equatable {
     /// As its file has it: an answer says so what it is about, and another restore asks anew.
     let text: String
 
-    private static let name = "restored.json"
-
     package init(time: Instant, of source: Source) {
         self.time = time
         self.source = source
@@ -33,29 +29,25 @@ package struct RestoredMark: Sendable, Equatable {
             switch source {
             case .backup(let taken): JSONTree.Member("backup", .string(taken.description))
             case .folders: JSONTree.Member("folders", .bool(true))
-            case .database: JSONTree.Member("database", .bool(true))
-            case .older(let run): JSONTree.Member("lost", .string(run.description))
+            case .copy: JSONTree.Member("copy", .bool(true))
             }
         text = JSONTree.object([JSONTree.Member("time", .string(time.description)), made]).compact + "\n"
     }
 
-    /// The one of a workspace; `nil` where its journal is the first. One that can't be read is of now.
-    package init?(of workspace: Workspace) throws {
-        guard let bytes = try ReadFile.ifExists("\(workspace.path)/\(RestoredMark.name)") else { return nil }
-        let tree = try? JSONTree(bytes)
+    /// One that can't be read is of now.
+    fileprivate init(text: String) {
+        let tree = try? JSONTree(Array(text.utf8))
         time = tree?["time"]?.text.flatMap { Instant($0) } ?? .now
         source =
             tree?["backup"]?.text.flatMap { Instant($0) }.map(Source.backup)
-            ?? tree?["lost"]?.text.flatMap { RunID($0) }.map(Source.older) ?? .folders
-        text = String(decoding: bytes, as: UTF8.self)
+            ?? (tree?["folders"] == nil ? .copy : .folders)
+        self.text = text
     }
 
-    package func write(into workspace: Workspace) throws {
-        try Publishing.writeDurably(Array(text.utf8).span, to: "\(workspace.path)/\(RestoredMark.name)")
+    /// Notes it in a journal that its workspace may know better than it knows itself.
+    package func note(in workspace: Workspace, _ journal: any WorkspaceJournal) async throws {
+        try await journal.noteRestored(text, count: SeenNotes.count(in: workspace))
     }
-
-    /// What this workspace delivered last, of which the journal doesn't know.
-    var lost: RunID? { if case .older(let run) = source { run } else { nil } }
 
     /// `This workspace was restored on 2026-11-30 from a backup of 2026-11-02, and it isn't known whether pay of
     /// 2026-09 was delivered in between`
@@ -72,44 +64,25 @@ package struct RestoredMark: Sendable, Equatable {
         case .backup(let taken):
             ("This workspace was restored on \(time.utcDate) from a backup of \(taken.utcDate)", "in between")
         case .folders: ("The journal of this workspace was made of export folders on \(time.utcDate)", "before")
-        case .database:
-            (
-                "The database of the journal was brought back from a copy, as was noticed on \(time.utcDate)",
-                "in between"
-            )
-        case .older(let run):
-            (
-                "The journal was brought back from a copy and doesn't know that \(run) was delivered on \(time.utcDate), as this workspace does",
-                "since"
-            )
+        case .copy: ("The journal was brought back from a copy, as was noticed on \(time.utcDate)", "in between")
         }
     }
 }
 
-/// What a workspace delivered last, beside the journal. One that doesn't know of it is a copy from before: a database
-/// that was brought back, or a file that was put in its place.
-struct LastPaid {
-    let run: RunID
-    let time: Instant
+/// The most notes of pay that a workspace saw in its journal, beside that. A journal that has fewer is a copy from
+/// before: a database that was brought back, or a file that was put in its place.
+enum SeenNotes {
+    private static let (folder, name) = ("deliveries", "pay-notes")
 
-    private static let name = "deliveries/last-paid.json"
-
-    init(_ run: RunID, at time: Instant) {
-        self.run = run
-        self.time = time
+    /// 0 where it saw none.
+    static func count(in workspace: Workspace) throws -> Int64 {
+        guard let bytes = try ReadFile.ifExists("\(workspace.path)/\(folder)/\(name)") else { return 0 }
+        return Int64(String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace }) ?? 0
     }
 
-    /// The one of a workspace; `nil` where nothing was delivered.
-    init?(of workspace: Workspace) throws {
-        guard let bytes = try ReadFile.ifExists("\(workspace.path)/\(LastPaid.name)"), let tree = try? JSONTree(bytes),
-            let run = tree["run"]?.text.flatMap({ RunID($0) }), let time = tree["time"]?.text.flatMap({ Instant($0) })
-        else { return nil }
-        self.init(run, at: time)
-    }
-
-    func write(into workspace: Workspace) throws {
-        let tree = JSONTree.object(["run": .string(run.description), "time": .string(time.description)])
-        try Publishing.writeDurably(Array((tree.compact + "\n").utf8).span, to: "\(workspace.path)/\(LastPaid.name)")
+    static func remember(_ count: Int64, in workspace: Workspace) throws {
+        try Folders.makePrivate(folder, under: workspace.path)
+        try Publishing.writeDurably(Array("\(count)\n".utf8).span, to: "\(workspace.path)/\(folder)/\(name)")
     }
 }
 
@@ -126,16 +99,17 @@ extension Gantry {
 
 extension Workspace {
     /// Since when it isn't known what was delivered; `nil` where the journal has known everything from its beginning.
+    /// A copy that shows itself as one only here is noted as one for all workspaces.
     func restoredMark(_ journal: any WorkspaceJournal) async throws -> RestoredMark? {
-        var mark = try RestoredMark(of: self)
-        if let time = try await journal.restored(), mark.map({ $0.time < time }) ?? true {
-            mark = RestoredMark(time: time, of: .database)
+        let (seen, notes) = (try SeenNotes.count(in: self), try await journal.payNotes())
+        guard notes.isCopy || notes.count < seen else {
+            // A workspace that can't be written to notices less.
+            if notes.count > seen { try? SeenNotes.remember(notes.count, in: self) }
+            return notes.restored.map(RestoredMark.init(text:))
         }
-        // What failed or was taken back leaves a word that is empty.
-        guard let last = try LastPaid(of: self), mark.map({ $0.time < last.time }) ?? true,
-            try await journal.document(named: PayDelivery.documentName, of: last.run) == nil,
-            try await journal.forgotten(last.run) == nil
-        else { return mark }
-        return RestoredMark(time: last.time, of: .older(last.run))
+        let mark = RestoredMark(time: .now, of: .copy)
+        // A journal that can't be written to is asked about all the same, and pays nobody.
+        try? await mark.note(in: self, journal)
+        return mark
     }
 }

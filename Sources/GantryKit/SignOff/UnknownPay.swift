@@ -115,7 +115,7 @@ extension Workspace {
     func unansweredMark(ofPeriodOf run: RunID, _ journal: any WorkspaceJournal) async throws -> RestoredMark? {
         guard let mark = try await restoredMark(journal), let period = try? PayPeriod(run.period),
             // What wasn't over then can't have been paid, but for what was exported as of a day.
-            period.dated ?? period.last <= mark.time.utcDate || mark.lost?.period == run.period
+            period.dated ?? period.last <= mark.time.utcDate
         else { return nil }
         return try await isAnswered(ofPeriodOf: run, journal) ? nil : mark
     }

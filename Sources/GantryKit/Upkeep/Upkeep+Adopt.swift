@@ -39,7 +39,9 @@ extension Upkeep {
         if isNew { try prepare(workspace) }
         let journal = try (isNew ? Workspace(path: "\(workspace.path)/\(draft)") : workspace).journalFile()
         var report = try await enter(found, into: journal, in: workspace, profiles: profiles, choice: choice)
-        if isNew, !report.adopted.isEmpty { try RestoredMark(time: .now, of: .folders).write(into: workspace) }
+        if isNew, !report.adopted.isEmpty {
+            try await RestoredMark(time: .now, of: .folders).note(in: workspace, journal)
+        }
         if choice.neverDelivered { try await note(&report, of: found, named: folders, in: workspace, journal) }
         if isNew {
             if !report.adopted.isEmpty {

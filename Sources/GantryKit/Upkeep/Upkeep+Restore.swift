@@ -51,7 +51,7 @@ extension Upkeep {
             damaged = try await damage(in: copy)
             try await forgetOpenDeliveries(in: copy)
             perhapsPaid = try await doubtPay(in: copy)
-            try RestoredMark(time: .now, of: .backup(time(of: head))).write(into: copy)
+            try await RestoredMark(time: .now, of: .backup(time(of: head))).note(in: copy, copy.journalFile())
             _ = try Publishing.publish(folder: folder, to: String(target))
         } catch {
             // What is restored of a broken backup is of no use, and holds personal data.

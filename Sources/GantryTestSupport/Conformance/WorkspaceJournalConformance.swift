@@ -28,6 +28,19 @@ public enum WorkspaceJournalConformance {
             }
             try requireEqual(found, unknown.map { _ in nil } + ["d", "c", "d"], what: "documents of many runs")
         },
+        .init("Notes of pay are counted, and what the journal was made of is kept") { open in
+            let journal = try await open()
+            try await requireEqual(
+                journal.payNotes(), PayNotes(count: 0, restored: nil, isCopy: false), what: "notes of a new journal")
+            try await journal.addPayNote()
+            try await journal.addPayNote()
+            try await journal.noteRestored("a \u{0}", count: 1)
+            try await requireEqual(
+                open().payNotes(), PayNotes(count: 2, restored: "a \u{0}", isCopy: false), what: "notes")
+            try await journal.noteRestored("b", count: 7)
+            try await requireEqual(
+                open().payNotes(), PayNotes(count: 7, restored: "b", isCopy: false), what: "notes of a copy")
+        },
         .init("Runs are counted") { open in
             let journal = try await open()
             try await journal.begin(Sample.run())

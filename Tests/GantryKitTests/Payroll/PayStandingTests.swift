@@ -172,13 +172,13 @@ import Testing
     {
         let kept = try KeptRuns()
         let run = try await kept.publish("pay/2026-08/r1", kind: .payroll)
-        try RestoredMark(time: Instant(secondsSince1970: 1_789_500_000), of: .folders).write(into: kept.workspace)
+        try await RestoredMark(time: Instant(secondsSince1970: 1_789_500_000), of: .folders)
+            .note(in: kept.workspace, kept.journal)
         let found = try await standing(of: run, kept)
         #expect(found.delivered == nil && found.doubt?.folder == kept.workspace.path + "/exports/pay/2026-08")
         #expect(found.doubt.map { $0.run == nil } == true)
-        let mark = try ReadFile.bytes(of: kept.workspace.path + "/restored.json")
-        try await kept.journal.keep(
-            String(decoding: mark, as: UTF8.self), named: PastDelivery.periodName, for: run)
+        let mark = try #require(try await kept.journal.payNotes().restored)
+        try await kept.journal.keep(mark, named: PastDelivery.periodName, for: run)
         #expect(try await standing(of: run, kept).doubt == nil)
     }
 

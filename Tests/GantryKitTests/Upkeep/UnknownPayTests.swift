@@ -17,9 +17,8 @@ import Testing
 
     /// Says that nothing of a run's period was delivered that isn't known.
     private func answer(_ run: RunID, _ kept: KeptRuns) async throws {
-        let mark = try ReadFile.bytes(of: kept.workspace.path + "/restored.json")
-        try await kept.journal.keep(
-            String(decoding: mark, as: UTF8.self), named: PastDelivery.periodName, for: run)
+        let mark = try #require(try await kept.journal.payNotes().restored)
+        try await kept.journal.keep(mark, named: PastDelivery.periodName, for: run)
     }
 
     /// Puts a backup of a workspace into its place.
@@ -47,7 +46,8 @@ import Testing
         let records = try await kept.publish("archive/2026-08/r1")
         #expect(await refused(first, kept).isEmpty)
         let backup = Instant(secondsSince1970: 1_788_000_000)
-        try RestoredMark(time: Self.restored, of: isOfBackup ? .backup(backup) : .folders).write(into: kept.workspace)
+        try await RestoredMark(time: Self.restored, of: isOfBackup ? .backup(backup) : .folders)
+            .note(in: kept.workspace, kept.journal)
         let told = await refused(first, kept)
         #expect(told.contains("whether pay of 2026-08 was delivered"), "\(told)")
         let note = try await Gantry.restoreNote(in: kept.workspace, now: Self.restored)
