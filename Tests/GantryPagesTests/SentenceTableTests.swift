@@ -37,10 +37,9 @@ import Testing
 
     private let table = SentenceTable(
         [
-            ("* has * h.", "* har * timer."), ("* is \"*\".", "* er \"*\"."), ("Write ^.", "Skriv ^."),
-            ("It is ~.", "Det er ~."), ("Before: ~", "Før: ~"),
-            ("Found |.", "Fundet: |."),
-        ], phrases: [("a day", "en dag"), ("~ or ~", "~ eller ~")])
+            "* has * h.": "* har * timer.", "* is \"*\".": "* er \"*\".", "Write ^.": "Skriv ^.",
+            "It is ~.": "Det er ~.", "Before: ~": "Før: ~", "Found |.": "Fundet: |.",
+        ], phrases: ["a day": "en dag", "~ or ~": "~ eller ~"])
 
     @Test(
         "translates sentence by sentence, and keeps what it doesn't know",
