@@ -61,9 +61,9 @@ public struct LeaveOut<R: Record>: Sendable {
 
 /// A record type that declares its fields: all its records have one shape.
 public protocol DeclaredRecord: Record {
-    /// A record with every optional field absent; decoding fills it.
+    /// A record of zeros and empty texts, its optional fields absent; decoding fills it.
     init()
-    /// Every field, in the order of the contract. At most 64.
+    /// Every field, in the order of the contract. At most 64. Its help is what the property means that holds it.
     static var fields: [Field<Self>] { get }
     /// Keys that must never leave the system, such as a password hash. Key and value are cut out at any depth of a
     /// record before the record is landed. Upper and lower case, `_` and `-` make no difference, and escapes don't hide

@@ -3,36 +3,21 @@ public import GantryModel
 extension AutoDetail {
     /// A booking with its photos.
     public struct Appointment: DatasetRecord, DeclaredRecord {
-        /// `id`: the id that the server gives the booking.
         public var id = TextSlice()
-        /// `source`: where it was made, such as ios.
         public var source: TextSlice?
-        /// `status`: new, confirmed, in_progress, done, cancelled or another.
         public var status = TextSlice()
-        /// `startIso`: when the car comes.
         public var start = Instant(nanosecondsSince1970: 0)
-        /// `endIso`: when it is ready.
         public var end: Instant?
-        /// `clientName`: the name of the client.
         public var clientName = TextSlice()
-        /// `phone`: the telephone number of the client.
         public var phone: TextSlice?
-        /// `telegram`: the Telegram name of the client.
         public var telegram: TextSlice?
-        /// `carMake`: the make of the car.
         public var carMake: TextSlice?
-        /// `carPlate`: the number plate of the car.
         public var carPlate: TextSlice?
-        /// `serviceName`: the name of the service that is booked.
         public var serviceName = TextSlice()
-        /// `notes`: what the client wrote.
         public var notes: TextSlice?
-        /// `createdAt`: when it was booked.
         public var createdAt: Instant?
-        /// `updatedAt`: when it was last changed.
         public var updatedAt: Instant?
 
-        /// A record of zeros and empty texts, its optional fields absent; decoding fills it.
         public init() {}
 
         /// The fields in the order of the contract; a record without `id`, `status`, `startIso`, `clientName` or
@@ -56,10 +41,7 @@ extension AutoDetail {
             Field("defectPhotos", help: "Photos of defects.", .list(of: Photo.self) { $1.belong(to: $0, kind: 1) }),
         ]
 
-        /// The keys that are cut out of every record of AutoDetail Hub, at any depth.
         public static var sensitiveKeys: [String] { AutoDetail.sensitiveKeys }
-
-        /// The record's id, as the server spells it.
         public var key: RecordKey { .text(id) }
 
         /// `autodetail.appointments`: `GET /api/client/appointments/{key}`, one request for each key.
@@ -84,21 +66,16 @@ extension AutoDetail {
 
     /// A photo of a booking.
     public struct Photo: DeclaredRecord {
-        /// `appointmentId`: the booking that the photo belongs to.
         public var appointmentID: TextSlice?
         /// `kind` as an index in `AutoDetail.photoKinds`: work or defect.
         public var kind: Int?
-        /// `id`: the id that the server gives the photo.
         public var id = TextSlice()
-        /// `createdAt`: when it was taken in.
         public var createdAt: Instant?
-        /// `url`: the address of the photo, without its signature.
         public var url: TextSlice?
         /// The whole address with its signature, for downloading at once; no field, so that no output ever holds it.
         /// Read back from the landing it is the same as `url`.
         public var address: TextSlice?
 
-        /// A record of zeros and empty texts, its optional fields absent; decoding fills it.
         public init() {}
 
         /// The fields in the order of the contract; a record without `id` is a reject.

@@ -16,24 +16,15 @@ extension AutoDetail {
         /// What rows of the sheet are for; a second row can't be for the same.
         public typealias Earlier = Set<String>
 
-        /// The column `start`: when the car comes, with the zone: 2026-10-05T14:00:00Z or 2026-10-05T17:00:00+03:00.
         public var start = Instant(nanosecondsSince1970: 0)
-        /// The column `client_name`: the name of the client, 2 to 100 characters.
         public var clientName = ""
-        /// The column `phone`: the telephone number of the client.
         public var phone = ""
-        /// The column `telegram`: the Telegram name of the client, without @.
         public var telegram = ""
-        /// The column `car_make`: the make of the car.
         public var carMake = ""
-        /// The column `car_plate`: the number plate of the car.
         public var carPlate = ""
-        /// The column `service`: the service, by its name as the server has it.
         public var service = ""
-        /// The column `notes`: what the workshop should know, at most 500 characters.
         public var notes = ""
 
-        /// A row with every column at its default; reading a sheet fills it.
         public init() {}
 
         static let kind = SubmissionKind(

@@ -4,28 +4,18 @@ public import GantryModel
 extension AutoDetail {
     /// A photo of a booking as a file: `apt-1.work.ph-1.jpg`.
     public struct PhotoFile: DatasetRecord, DeclaredRecord {
-        /// `file`: the name of the file in the folder photos.
         public var file = TextSlice()
-        /// `appointmentId`: the booking that the photo belongs to.
         public var appointmentID: TextSlice?
         /// `kind` as an index in `AutoDetail.photoKinds`: work or defect.
         public var kind: Int?
-        /// `id`: the id that the server gives the photo.
         public var id: TextSlice?
-        /// `createdAt`: when it was taken in.
         public var createdAt: Instant?
-        /// `url`: the address of the photo, without its signature.
         public var url: TextSlice?
-        /// `type`: what the file is: jpeg, png, gif, webp or heic.
         public var type: TextSlice?
-        /// `bytes`: the size of the file.
         public var bytes: Int64?
-        /// `sha256`: the SHA-256 of the file.
         public var sha256: TextSlice?
-        /// `problem`: why the file is missing.
         public var problem: TextSlice?
 
-        /// A record of an empty file name, its optional fields absent; decoding fills it.
         public init() {}
 
         /// The fields in the order of an export; a record without `file` is a reject.
@@ -42,7 +32,6 @@ extension AutoDetail {
             Field("problem", \.problem, help: "Why there is no file."),
         ]
 
-        /// The keys that are cut out of every record of AutoDetail Hub, at any depth.
         public static var sensitiveKeys: [String] { AutoDetail.sensitiveKeys }
 
         /// The name of the file.

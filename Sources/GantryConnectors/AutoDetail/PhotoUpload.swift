@@ -21,15 +21,12 @@ extension AutoDetail {
             var ids: [String]?
         }
 
-        /// The column `appointment`: the id of the booking, or the number at its end.
         public var appointment = ""
         /// The id of the booking, as the check found it.
         var booking: String { found ?? appointment }
         private var found: String?
-        /// The column `kind`: the list of the booking that it is added to: work or defect.
         public var photoKind = ""
 
-        /// A row with every column at its default; reading a sheet fills it.
         public init() {}
 
         static let kind = SubmissionKind(

@@ -24,10 +24,8 @@ extension CDBL {
 
         /// The column `leave`: the id of the request for leave.
         public var leave = ""
-        /// The column `type`: what the certificate is: medical or fitness.
         public var type = ""
 
-        /// A row with every column at its default; reading a sheet fills it.
         public init() {}
 
         static let kind = SubmissionKind(

@@ -3,18 +3,12 @@ public import GantryModel
 extension CDBL {
     /// A day on which the company is closed.
     public struct Holiday: DatasetRecord, DeclaredRecord {
-        /// `id`: the number of the holiday, if the server has one.
         public var id: Int64?
-        /// `date`: the day.
         public var date = CivilDate(daysSince1970: 0)
-        /// `name`: what it is called.
         public var name = TextSlice()
-        /// `type`: what kind of holiday it is, such as PUBLIC_HOLIDAY.
         public var type: TextSlice?
-        /// `isOptional`: whether it is left to the employee.
         public var isOptional: Bool?
 
-        /// A record of zeros and empty texts, its optional fields absent; decoding fills it.
         public init() {}
 
         /// The fields in the order of the contract; a record without `date` or `name` is a reject.
@@ -26,7 +20,6 @@ extension CDBL {
             Field("isOptional", \.isOptional, help: "Whether it is optional for the employee."),
         ]
 
-        /// The keys that are cut out of every record of CDBL LMS, at any depth.
         public static var sensitiveKeys: [String] { CDBL.sensitiveKeys }
 
         /// The documented contract has no ids, and two holidays can fall on one day.

@@ -3,34 +3,20 @@ public import GantryModel
 extension CDBL {
     /// A request for leave with the steps of its approval.
     public struct Leave: DatasetRecord, DeclaredRecord {
-        /// `id`: the id that the server gives the request.
         public var id = TextSlice()
-        /// `type`: CASUAL, MEDICAL, EARNED or another that the server knows.
         public var type = TextSlice()
-        /// `startDate`: the first day of leave.
         public var startDate = CivilDate(daysSince1970: 0)
-        /// `endDate`: the last day of leave.
         public var endDate = CivilDate(daysSince1970: 0)
-        /// `workingDays`: how many working days the server counts.
         public var workingDays = Decimal9(0)
-        /// `reason`: what the employee wrote.
         public var reason: TextSlice?
-        /// `status`: PENDING, APPROVED or another that the server knows.
         public var status = TextSlice()
-        /// `needsCertificate`: whether a certificate must be handed in.
         public var needsCertificate: Bool?
-        /// `certificateUrl`: the medical certificate, without its signature.
         public var certificateURL: TextSlice?
-        /// `fitnessCertificateUrl`: the certificate of fitness, without its signature.
         public var fitnessCertificateURL: TextSlice?
-        /// `policyVersion`: the version of the rules that the request was made under.
         public var policyVersion: TextSlice?
-        /// `createdAt`: when the request was made.
         public var createdAt: Instant?
-        /// `updatedAt`: when the request was last changed.
         public var updatedAt: Instant?
 
-        /// A record of zeros and empty texts, its optional fields absent; decoding fills it.
         public init() {}
 
         /// The fields in the order of the contract; a record without `id`, `type`, `startDate`, `endDate`,
@@ -58,10 +44,7 @@ extension CDBL {
                 .list(of: LeaveApproval.self) { leave, approval in approval.leaveID = leave.id }),
         ]
 
-        /// The keys that are cut out of every record of CDBL LMS, at any depth.
         public static var sensitiveKeys: [String] { CDBL.sensitiveKeys }
-
-        /// The record's id, as the server spells it.
         public var key: RecordKey { .text(id) }
 
         /// `cdbl.leaves`: `GET /api/leaves`, page by page with `limit` and `offset`. Filters: `status`, `type`.
@@ -95,20 +78,13 @@ extension CDBL {
 
     /// A step of the approval of a leave.
     public struct LeaveApproval: DeclaredRecord {
-        /// `leaveId`: the request that the step belongs to.
         public var leaveID: TextSlice?
-        /// `step`: the number of the step, from 1.
         public var step: Int64?
-        /// `role` or `toRole`: the role that decides, such as DEPT_HEAD.
         public var role: TextSlice?
-        /// `status` or `decision`: PENDING, APPROVED, REJECTED, FORWARDED, RETURNED or another.
         public var status: TextSlice?
-        /// `actedAt` or `decidedAt`: when it was decided.
         public var actedAt: Instant?
-        /// `remarks` or `comment`: what the decider wrote.
         public var remarks: TextSlice?
 
-        /// A record of zeros and empty texts, its optional fields absent; decoding fills it.
         public init() {}
 
         /// The fields in the order of the contract; none is required.

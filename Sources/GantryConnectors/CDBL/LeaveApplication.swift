@@ -8,22 +8,16 @@ extension CDBL {
     /// Every leave is asked for before any certificate is sent: the documented queue gives the first high priority, the
     /// second medium.
     public struct LeaveApplication: SubmittedRow {
-        /// The column `type`: the kind of leave: CASUAL, MEDICAL, EARNED or another that the server knows.
         public var type = ""
-        /// The column `start`: the first day of leave.
         public var start = CivilDate(daysSince1970: 0)
-        /// The column `end`: the last day of leave.
         public var end = CivilDate(daysSince1970: 0)
-        /// The column `reason`: why the leave is asked for.
         public var reason = ""
-        /// The column `working_days`: how many working days the leave takes; counted where it is left empty.
         public var workingDays: Int64?
         /// Whether the column `certificate` names a file.
         public var hasMedical = false
         /// Whether the column `fitness_certificate` names a file.
         public var hasFitness = false
 
-        /// A row with every column at its default; reading a sheet fills it.
         public init() {}
 
         static let kind = SubmissionKind(

@@ -3,18 +3,12 @@ public import GantryModel
 extension CDBL {
     /// How many days of leave the signed-in employee has left in the current year.
     public struct LeaveBalance: DatasetRecord, DeclaredRecord {
-        /// `year`: the year that the days belong to.
         public var year: Int64 = 0
-        /// `CASUAL`: days of casual leave.
         public var casual: Decimal9?
-        /// `MEDICAL`: days of medical leave.
         public var medical: Decimal9?
-        /// `EARNED`: days of earned leave.
         public var earned: Decimal9?
-        /// `lastUpdated`: when the server last counted them.
         public var lastUpdated: Instant?
 
-        /// A record of zeros and empty texts, its optional fields absent; decoding fills it.
         public init() {}
 
         /// The fields in the order of the contract; a record without `year` is a reject.
@@ -26,7 +20,6 @@ extension CDBL {
             Field("lastUpdated", \.lastUpdated, help: "When the server last counted them."),
         ]
 
-        /// The keys that are cut out of every record of CDBL LMS, at any depth.
         public static var sensitiveKeys: [String] { CDBL.sensitiveKeys }
 
         /// There is one record, so nothing needs to tell it from others.

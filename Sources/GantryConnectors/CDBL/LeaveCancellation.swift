@@ -15,10 +15,8 @@ extension CDBL {
 
         /// The column `leave`: the id of the request for leave.
         public var leave = ""
-        /// The column `reason`: why it is cancelled.
         public var reason = ""
 
-        /// A row with every column at its default; reading a sheet fills it.
         public init() {}
 
         static let kind = SubmissionKind(

@@ -102,7 +102,6 @@ public struct DescribedRow: SubmittedRow {
     private(set) var plan: SubmissionPlan?
     private(set) var values: [Value?] = []
 
-    /// A row without values; reading a sheet fills it.
     public init() {}
 
     mutating func put(_ value: Value, at column: Int, of plan: SubmissionPlan) {

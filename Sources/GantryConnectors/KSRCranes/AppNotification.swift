@@ -3,30 +3,18 @@ public import GantryModel
 extension KSRCranes {
     /// A message of the system to a person.
     public struct AppNotification: DatasetRecord, DeclaredRecord {
-        /// `id` or `notification_id`: the number of the message.
         public var id: Int64 = 0
-        /// `employeeId` or `employee_id`: the number of the person it is for.
         public var employeeID: Int64?
-        /// `notificationType` or `notification_type`: what it is about, such as WORK_ENTRY_APPROVED.
         public var type = TextSlice()
-        /// `title`: its heading.
         public var title: TextSlice?
-        /// `message`: its text.
         public var message = TextSlice()
-        /// `category`: HOURS, PROJECT, TASK, WORKPLAN, LEAVE, PAYROLL, SYSTEM, EMERGENCY or another.
         public var category: TextSlice?
-        /// `priority`: URGENT, HIGH, NORMAL, LOW or another.
         public var priority: TextSlice?
-        /// `isRead` or `is_read`: whether the person has read it.
         public var isRead: Bool?
-        /// `actionRequired` or `action_required`: whether something must be done.
         public var needsAction: Bool?
-        /// `createdAt` or `created_at`: when it was sent.
         public var createdAt = Instant(nanosecondsSince1970: 0)
-        /// `actionUrl` or `action_url`: the address where it is done.
         public var actionURL: TextSlice?
 
-        /// A record of zeros and empty texts, its optional fields absent; decoding fills it.
         public init() {}
 
         /// The fields in the order of the contract; a record without `id`, `notificationType`, `message` or `createdAt`
@@ -51,10 +39,7 @@ extension KSRCranes {
             Field("actionUrl", or: ["action_url"], link: \.actionURL, help: "Where it is done."),
         ]
 
-        /// The keys that are cut out of every record of KSR Cranes, at any depth.
         public static var sensitiveKeys: [String] { KSRCranes.sensitiveKeys }
-
-        /// The record's number.
         public var key: RecordKey { .integer(id) }
 
         /// `ksr.notifications`: `GET /api/app/notifications`, in one answer. Filters: `unread_only`.

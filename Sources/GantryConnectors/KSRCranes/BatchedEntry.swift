@@ -30,18 +30,13 @@ extension KSRCranes {
             var spoiledBatches = 0
         }
 
-        /// The column `entry_id`: the number of the work entry.
         public var entry: Int64 = 0
-        /// The column `employee_id`: the worker's number.
         public var employee: Int64 = 0
         /// The column `normal_hours`; the sum of the three is compared with the server's.
         public var normal = Decimal9(0)
-        /// The column `overtime_hours`: hours of overtime, by the export.
         public var overtime = Decimal9(0)
-        /// The column `weekend_hours`: hours on a weekend, by the export.
         public var weekend = Decimal9(0)
 
-        /// A row with every column at its default; reading a sheet fills it.
         public init() {}
 
         static let kind = SubmissionKind(

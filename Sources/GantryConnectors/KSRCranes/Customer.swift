@@ -3,30 +3,18 @@ public import GantryModel
 extension KSRCranes {
     /// A customer for whom cranes work.
     public struct Customer: DatasetRecord, DeclaredRecord {
-        /// `customer_id`: the number of the customer.
         public var id: Int64 = 0
-        /// `name`: the name.
         public var name = TextSlice()
-        /// `contact_email`: the e-mail address of the contact.
         public var email: TextSlice?
-        /// `phone`: the telephone number.
         public var phone: TextSlice?
-        /// `address`: the address.
         public var address: TextSlice?
-        /// `cvr_nr`: the Danish company number, eight digits.
         public var cvr: TextSlice?
-        /// `created_at`: when the customer was entered.
         public var createdAt: Instant?
-        /// `logo_url`: the logo, without its signature.
         public var logoURL: TextSlice?
-        /// `logo_uploaded_at`: when the logo was put there.
         public var logoUploadedAt: Instant?
-        /// `project_count`: how many projects there are.
         public var projects: Int64?
-        /// `hiring_request_count`: how many requests to hire there are.
         public var hiringRequests: Int64?
 
-        /// A record of zeros and empty texts, its optional fields absent; decoding fills it.
         public init() {}
 
         /// The fields in the order of the contract; a record without `customer_id` or `name` is a reject.
@@ -46,10 +34,7 @@ extension KSRCranes {
                 help: "How many requests to hire there are."),
         ]
 
-        /// The keys that are cut out of every record of KSR Cranes, at any depth.
         public static var sensitiveKeys: [String] { KSRCranes.sensitiveKeys }
-
-        /// The record's number.
         public var key: RecordKey { .integer(id) }
 
         /// `ksr.customers`: `GET /api/app/chef/customers`, page by page.

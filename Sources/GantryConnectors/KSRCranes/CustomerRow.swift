@@ -17,21 +17,13 @@ extension KSRCranes {
             var unreadable = 0
         }
 
-        /// The column `customer_id`: the number of the customer to change; without one the row is a new customer, where
-        /// new ones are asked for.
         public var id: Int64?
-        /// The column `name`: the name, 2 to 255 characters; no two customers have the same. A new customer needs one.
         public var name: String?
-        /// The column `contact_email`: the e-mail address of the contact. An empty cell changes nothing.
         public var email: String?
-        /// The column `phone`: the telephone number: digits, spaces and + ( ) - . /, 8 to 15 characters.
         public var phone: String?
-        /// The column `address`: the address, at most 255 characters.
         public var address: String?
-        /// The column `cvr`: the Danish company number, eight digits; no two customers have the same.
         public var cvr: String?
 
-        /// A row with every column at its default; reading a sheet fills it.
         public init() {}
 
         static let kind = SubmissionKind(

@@ -3,46 +3,28 @@ public import GantryModel
 extension KSRCranes {
     /// A worker's request for leave.
     public struct LeaveRequest: DatasetRecord, DeclaredRecord {
-        /// `id`: the number of the request.
         public var id: Int64 = 0
-        /// `employee_id`: the number of the worker.
         public var employeeID: Int64 = 0
-        /// `employee.name`: the name of the worker.
         public var employeeName: TextSlice?
-        /// `employee.email`: the e-mail address of the worker.
         public var employeeEmail: TextSlice?
         /// `type` as an index in `KSRCranes.leaveTypes`: VACATION, SICK, PERSONAL, PARENTAL, COMPENSATORY or EMERGENCY.
         public var type: Int = 0
         /// `status` as an index in `KSRCranes.leaveStatuses`: PENDING, APPROVED, REJECTED, CANCELLED or EXPIRED.
         public var status: Int = 0
-        /// `start_date`: the first day.
         public var startDate = CivilDate(daysSince1970: 0)
-        /// `end_date`: the last day.
         public var endDate = CivilDate(daysSince1970: 0)
-        /// `total_days`: working days, as the server counts them.
         public var totalDays: Decimal9?
-        /// `half_day`: whether it is half a day.
         public var isHalfDay: Bool?
-        /// `emergency_leave`: whether it was asked for at once.
         public var isEmergency: Bool?
-        /// `reason`: what the worker wrote.
         public var reason: TextSlice?
-        /// `sick_note_url`: the sick note, without its signature.
         public var sickNoteURL: TextSlice?
-        /// `rejection_reason`: why it was rejected.
         public var rejectionReason: TextSlice?
-        /// `created_at`: when it was asked for.
         public var createdAt: Instant?
-        /// `updated_at`: when it was last changed.
         public var updatedAt: Instant?
-        /// `approved_by`: the number of the person who decided.
         public var approvedBy: Int64?
-        /// `approver.name`: the name of that person.
         public var approverName: TextSlice?
-        /// `approved_at`: when it was approved.
         public var approvedAt: Instant?
 
-        /// A record of zeros and empty texts, its optional fields absent; decoding fills it.
         public init() {}
 
         /// The fields in the order of the contract; a record without `id`, `employee_id`, `type`, `status`,
@@ -73,10 +55,7 @@ extension KSRCranes {
             Field("approved_at", \.approvedAt, help: "When it was approved."),
         ]
 
-        /// The keys that are cut out of every record of KSR Cranes, at any depth.
         public static var sensitiveKeys: [String] { KSRCranes.sensitiveKeys }
-
-        /// The record's number.
         public var key: RecordKey { .integer(id) }
 
         /// `ksr.leave-requests`: `GET /api/app/chef/leave/requests`, page by page with `limit` and `offset`. Filters:

@@ -3,42 +3,24 @@ public import GantryModel
 extension KSRCranes {
     /// Hours of a pay period that were handed to payroll together.
     public struct PayrollBatch: DatasetRecord, DeclaredRecord {
-        /// `id`: the number of the batch.
         public var id: Int64 = 0
-        /// `batch_number`: its name, such as 2026-15.
         public var batchNumber = TextSlice()
-        /// `period_start`: the first day of the period.
         public var periodStart = CivilDate(daysSince1970: 0)
-        /// `period_end`: the last day of the period.
         public var periodEnd = CivilDate(daysSince1970: 0)
-        /// `year`: the year of the period.
         public var year: Int64?
-        /// `period_number`: the number of the period in its year.
         public var periodNumber: Int64?
-        /// `total_employees`: how many workers it pays.
         public var employees: Int64?
-        /// `total_hours`: hours of all workers.
         public var totalHours: Decimal9?
-        /// `total_amount`: the amount, where the server states one.
         public var totalAmount: Money?
-        /// `status`: draft, ready_for_approval, approved, sent_to_zenegy, completed, failed, cancelled or another.
         public var status = TextSlice()
-        /// `created_by`: the number of the person who made it.
         public var createdBy: Int64?
-        /// `created_at`: when it was made.
         public var createdAt: Instant?
-        /// `approved_by`: the number of the person who approved it.
         public var approvedBy: Int64?
-        /// `approved_at`: when it was approved.
         public var approvedAt: Instant?
-        /// `sent_to_zenegy_at`: when it was sent to the payroll service.
         public var sentAt: Instant?
-        /// `zenegy_sync_status`: the state of the transfer to the payroll service.
         public var syncStatus: TextSlice?
-        /// `notes`: what was written about it.
         public var notes: TextSlice?
 
-        /// A record of zeros and empty texts, its optional fields absent; decoding fills it.
         public init() {}
 
         /// The fields in the order of the contract; a record without `id`, `batch_number`, `period_start`, `period_end`
@@ -65,10 +47,7 @@ extension KSRCranes {
             Field("notes", \.notes, help: "What was written about it."),
         ]
 
-        /// The keys that are cut out of every record of KSR Cranes, at any depth.
         public static var sensitiveKeys: [String] { KSRCranes.sensitiveKeys }
-
-        /// The record's number.
         public var key: RecordKey { .integer(id) }
 
         /// `ksr.payroll-batches`: `GET /api/app/chef/payroll/batches`, in one answer. Filters: `status`, `year`.

@@ -15,16 +15,11 @@ extension KSRCranes {
             var unreadable = 0
         }
 
-        /// The column `entry_id`: the number of the work entry.
         public var entry: Int64 = 0
-        /// The column `employee_id`: the worker's number.
         public var employee: Int64 = 0
-        /// The column `work_date`: the day of the work.
         public var day = CivilDate(daysSince1970: 0)
-        /// The column `normal_hours`: the hours that were exported.
         public var hours = Decimal9(0)
 
-        /// A row with every column at its default; reading a sheet fills it.
         public init() {}
 
         static let kind = SubmissionKind(

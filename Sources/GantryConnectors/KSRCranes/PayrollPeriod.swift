@@ -3,36 +3,21 @@ public import GantryModel
 extension KSRCranes {
     /// A pay period that is open for batches.
     public struct PayrollPeriod: DatasetRecord, DeclaredRecord {
-        /// `period_id`: the id in the documented contract.
         public var periodID: TextSlice?
-        /// `id`: the id on deployed servers.
         public var id: TextSlice?
-        /// `title`: what a person calls it.
         public var title: TextSlice?
-        /// `display_name`: what a person calls it, on servers that have no title.
         public var displayName: TextSlice?
-        /// `start_date`: the first day.
         public var startDate = CivilDate(daysSince1970: 0)
-        /// `end_date`: the last day.
         public var endDate = CivilDate(daysSince1970: 0)
-        /// `week_numbers`: the weeks in it.
         public var weekNumbers: TextSlice?
-        /// `week_number`: its first week.
         public var weekNumber: Int64?
-        /// `year`: its year.
         public var year: Int64?
-        /// `period_number`: its number in the year.
         public var periodNumber: Int64?
-        /// `status`: upcoming, active, completed or archived.
         public var status: TextSlice?
-        /// `is_current_period`: whether today lies in it.
         public var isCurrent: Bool?
-        /// `available_hours`: hours that could be paid.
         public var availableHours: Decimal9?
-        /// `estimated_amount`: what the available hours would cost, as the server estimates.
         public var estimatedAmount: Money?
 
-        /// A record of zeros and empty texts, its optional fields absent; decoding fills it.
         public init() {}
 
         /// The fields in the order of the contract; a record without `start_date` or `end_date` is a reject.
@@ -53,7 +38,6 @@ extension KSRCranes {
             Field("estimated_amount", \.estimatedAmount, help: "Their cost, as the server estimates it."),
         ]
 
-        /// The keys that are cut out of every record of KSR Cranes, at any depth.
         public static var sensitiveKeys: [String] { KSRCranes.sensitiveKeys }
 
         /// The id as text; where the server sends none, the first day of the period.

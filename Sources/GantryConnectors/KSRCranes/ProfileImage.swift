@@ -13,7 +13,6 @@ extension KSRCranes {
         public var worker: Int64 { found ?? Int64(named) ?? 0 }
         private var found: Int64?
 
-        /// A row with every column at its default; reading a sheet fills it.
         public init() {}
 
         static let kind = SubmissionKind(

@@ -11,10 +11,8 @@ extension KSRCranes {
             var isWhole = true
         }
 
-        /// The column `id`: the number of the message.
         public var id: Int64 = 0
 
-        /// A row with every column at its default; reading a sheet fills it.
         public init() {}
 
         static let kind = SubmissionKind(

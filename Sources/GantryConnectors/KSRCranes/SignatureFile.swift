@@ -8,7 +8,6 @@ extension KSRCranes {
         /// Empty: a signature is checked against nothing at the server.
         public struct ReferenceData: Sendable {}
 
-        /// A row with every column at its default; reading a sheet fills it.
         public init() {}
 
         static let kind = SubmissionKind(

@@ -3,44 +3,25 @@ public import GantryModel
 extension KSRCranes {
     /// A week of hours on a task as a signed document.
     public struct Timesheet: DatasetRecord, DeclaredRecord {
-        /// `id`: the number of the timesheet.
         public var id: Int64 = 0
-        /// `task_id`: the number of the task.
         public var taskID: Int64?
-        /// `employee_id`: the number of the worker.
         public var employeeID: Int64?
-        /// `Employees.name`: the name of the worker.
         public var employeeName: TextSlice?
-        /// `weekNumber`: the ISO week.
         public var weekNumber: Int64 = 0
-        /// `year`: the year that the week belongs to.
         public var year: Int64 = 0
-        /// `timesheetUrl`: the document, without its signature.
         public var url: TextSlice?
-        /// `entriesCount`: how many work entries it holds.
         public var entries: Int64?
-        /// `totalHours`: hours of all entries.
         public var totalHours: Decimal9?
-        /// `totalKm`: kilometres of all entries.
         public var totalKm: Decimal9?
-        /// `Tasks.title`: the title of the task.
         public var taskTitle: TextSlice?
-        /// `Tasks.description`: what is to be done.
         public var taskDescription: TextSlice?
-        /// `Tasks.project.project_id`: the number of the project.
         public var projectID: Int64?
-        /// `Tasks.project.title`: the title of the project.
         public var projectTitle: TextSlice?
-        /// `Tasks.project.customer.customer_id`: the number of the customer.
         public var customerID: Int64?
-        /// `Tasks.project.customer.name`: the name of the customer.
         public var customerName: TextSlice?
-        /// `created_at`: when it was made.
         public var createdAt: Instant?
-        /// `updated_at`: when it was last changed.
         public var updatedAt: Instant?
 
-        /// A record of zeros and empty texts, its optional fields absent; decoding fills it.
         public init() {}
 
         /// The fields in the order of the contract; a record without `id`, `weekNumber` or `year` is a reject.
@@ -65,10 +46,7 @@ extension KSRCranes {
             Field("updated_at", \.updatedAt, help: "When it was last changed."),
         ]
 
-        /// The keys that are cut out of every record of KSR Cranes, at any depth.
         public static var sensitiveKeys: [String] { KSRCranes.sensitiveKeys }
-
-        /// The record's number.
         public var key: RecordKey { .integer(id) }
 
         /// `ksr.timesheets`: `GET /api/app/timesheets`, in one answer.

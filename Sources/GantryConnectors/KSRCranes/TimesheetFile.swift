@@ -38,16 +38,11 @@ extension KSRCranes {
         /// The number of the worker, as the check found it.
         public var employee: Int64 { Int64(named) ?? found ?? 0 }
         private var found: Int64?
-        /// The column `taskId`: the number of the task.
         public var task: Int64 = 0
-        /// The column `weekNumber`: the ISO week.
         public var week: Int64 = 0
-        /// The column `year`: the year that the week belongs to.
         public var year: Int64 = 0
-        /// The column `entries`: the numbers of the work entries on it, with spaces between them.
         public var entries = ""
 
-        /// A row with every column at its default; reading a sheet fills it.
         public init() {}
 
         static let kind = SubmissionKind(

@@ -1,10 +1,7 @@
 public import GantryModel
 
 extension WorkEntry: DatasetRecord {
-    /// The keys that are cut out of every record of KSR Cranes, at any depth.
     public static var sensitiveKeys: [String] { KSRCranes.sensitiveKeys }
-
-    /// The record's number.
     public var key: RecordKey { .integer(id) }
 
     /// `ksr.work-entries`: `GET /api/app/work-entries`, page by page.

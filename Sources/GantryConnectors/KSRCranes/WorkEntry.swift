@@ -3,37 +3,25 @@ public import GantryModel
 /// One registration of hours by a worker on a day (KSR Cranes, documented contract: `WorkEntry`; deployed contract: a
 /// confirmed entry, whose worked hours are normal hours).
 public struct WorkEntry: DeclaredRecord {
-    /// `id`: the entry's number; every entry has its own.
     public var id: Int64 = 0
-    /// `employeeId`: the number of the worker who did the work.
     public var employeeID: Int64 = 0
-    /// `workDate`: the day of the work.
     public var workDate = CivilDate(daysSince1970: 0)
     /// The time that the server sent for the day of the work, where it is no midnight in UTC: ``workDate`` then has its
     /// date part, and may be another day at the office.
     public var workTime: Instant?
-    /// `normalHours`: hours at the normal rate.
     public var normalHours = Hours.zero
-    /// `overtimeHours`: hours of overtime.
     public var overtimeHours = Hours.zero
-    /// `weekendHours`: hours on a weekend.
     public var weekendHours = Hours.zero
-    /// `projectId`: the project worked on.
     public var projectID: Int64?
-    /// `taskId`: the task worked on.
     public var taskID: Int64?
-    /// `notes`: what the worker wrote.
     public var notes: TextSlice?
     /// `status`: how far it is; only approved entries are paid. An index that no status has reads as a draft.
     public var status: Status {
         get { Status(rawValue: statusIndex) ?? .draft }
         set { statusIndex = newValue.rawValue }
     }
-    /// `submittedAt`: when the worker handed the entry in.
     public var submittedAt: Instant?
-    /// `approvedAt`: when the entry was approved.
     public var approvedAt: Instant?
-    /// `approvedBy`: the number of the person who approved the entry.
     public var approvedBy: Int64?
     /// How many of the three quantities were finer than nine decimals and rounded when they were read. A record that
     /// names a quantity hundreds of times is rejected for it, whatever this counts then.
@@ -51,7 +39,6 @@ public struct WorkEntry: DeclaredRecord {
     /// The status as its field keeps it.
     private var statusIndex = Status.draft.rawValue
 
-    /// A record of zeros and empty texts, its optional fields absent; decoding fills it.
     public init() {}
 
     /// Where an entry stands on its way from the worker to payroll.

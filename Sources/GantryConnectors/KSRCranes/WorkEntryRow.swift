@@ -21,9 +21,7 @@ extension KSRCranes {
             var weeks: Set<CivilDate> = []
         }
 
-        /// The column `task_id`: the number of the task.
         public var task: Int64 = 0
-        /// The column `work_date`: the day of the work.
         public var day = CivilDate(daysSince1970: 0)
         /// Minutes after midnight.
         public var start = 0
@@ -32,15 +30,10 @@ extension KSRCranes {
         /// The column `pause_minutes`: minutes of pauses. Without a value those that the server has stay; hours that
         /// are new there get none.
         public var pause: Int64?
-        /// The column `km`: kilometres. Without a value those that the server has stay.
         public var km: Decimal9?
-        /// The column `description`: what was done. Without a value what the server has stays.
         public var text: String?
-        /// The column `is_draft`: `no` hands the row in, after which it can't be changed; without a value it stays a
-        /// draft.
         public var isDraft = true
 
-        /// A row with every column at its default; reading a sheet fills it.
         public init() {}
 
         static let kind = SubmissionKind(

@@ -1,10 +1,7 @@
 internal import GantryModel
 
 extension Worker: DatasetRecord {
-    /// The keys that are cut out of every record of KSR Cranes, at any depth.
     public static var sensitiveKeys: [String] { KSRCranes.sensitiveKeys }
-
-    /// The record's number.
     public var key: RecordKey { .integer(id) }
 
     /// `ksr.workers`: `GET /api/app/chef/workers`, page by page where the server cuts the list.

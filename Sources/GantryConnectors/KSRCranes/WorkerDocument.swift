@@ -17,13 +17,9 @@ extension KSRCranes {
         /// The number of the worker, as the check found it.
         public var worker: Int64 { found ?? Int64(named) ?? 0 }
         private var found: Int64?
-        /// The column `category`: letters, digits, - and _, such as contracts. Without one it is general.
         public var category = "general"
-        /// The column `replace`: yes puts the document in the place of one of the same name; otherwise such a row is
-        /// refused.
         public var replaces = false
 
-        /// A row with every column at its default; reading a sheet fills it.
         public init() {}
 
         static let kind = SubmissionKind(

@@ -22,33 +22,17 @@ extension KSRCranes {
             var unreadable = 0
         }
 
-        /// The column `employee_id`: the number of the worker to change; without one the row is a new worker, where new
-        /// ones are asked for.
         public var id: Int64?
-        /// The column `name`: the name. A new worker needs one; an empty cell changes nothing.
         public var name: String?
-        /// The column `email`: the e-mail address; no two workers have the same. A new worker needs one.
         public var email: String?
-        /// The column `hourly_rate`: what an hour pays, above 0: the server takes 0 for missing. A new worker needs
-        /// one.
         public var rate: Decimal9?
-        /// The column `employment_type`: one of the five words of the contract; a new worker needs one. Deployed
-        /// servers do not keep what is sent; the help of the column says what they do.
         public var employment: String?
-        /// The column `phone`: the telephone number: digits, spaces and + ( ) - . /, 8 to 15 characters.
         public var phone: String?
-        /// The column `address`: the address.
         public var address: String?
-        /// The column `status`: aktiv or inaktiv.
         public var status: String?
-        /// The column `hire_date`: deployed servers keep it in place of the date of birth. Leave it empty unless that
-        /// is meant.
         public var hired: CivilDate?
-        /// The column `notes`: deployed servers keep them in place of the emergency contact. Leave them empty unless
-        /// that is meant.
         public var notes: String?
 
-        /// A row with every column at its default; reading a sheet fills it.
         public init() {}
 
         static let kind = SubmissionKind(

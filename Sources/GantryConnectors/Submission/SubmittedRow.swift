@@ -8,7 +8,7 @@ public protocol SubmittedRow: Sendable {
     /// What is kept of the rows of a sheet to check later ones against; nothing unless a kind says otherwise.
     associatedtype Earlier: Sendable = Void
 
-    /// A row without values.
+    /// A row with every column at its default; reading a sheet fills it.
     init()
     /// The identity of the row.
     var identity: RowIdentity { get }

@@ -3,32 +3,19 @@ public import GantryModel
 extension VynqTalk {
     /// A message of a conversation, with reactions and replies.
     public struct Message: DatasetRecord, DeclaredRecord {
-        /// `id`: the id that the server gives the message.
         public var id = TextSlice()
-        /// `content`: its text.
         public var content = TextSlice()
-        /// `type`: TEXT, IMAGE, AUDIO, VIDEO, FILE or another.
         public var type = TextSlice()
-        /// `sender.id`: the user who sent it.
         public var senderID = TextSlice()
-        /// `sender.name`: the name of the sender, if the server sends it along.
         public var senderName: TextSlice?
-        /// `receiver.id`: the user who got it.
         public var receiverID = TextSlice()
-        /// `receiver.name`: the name of the receiver, if the server sends it along.
         public var receiverName: TextSlice?
-        /// `timestamp`: when it was sent.
         public var timestamp: Instant?
-        /// `fileName`: the file that came with it.
         public var fileName: TextSlice?
-        /// `edited`: whether it was changed after it was sent.
         public var isEdited: Bool?
-        /// `replyTo.id`: the message that it answers.
         public var replyToID: TextSlice?
-        /// `duration`: how long a recording is, in seconds.
         public var duration: Decimal9?
 
-        /// A record of zeros and empty texts, its optional fields absent; decoding fills it.
         public init() {}
 
         /// The fields in the order of the contract; a record without `id`, `content`, `type`, `sender.id` or
@@ -54,10 +41,7 @@ extension VynqTalk {
                 .list(of: Reply.self) { message, reply in reply.messageID = message.id }),
         ]
 
-        /// The keys that are cut out of every record of VynqTalk, at any depth.
         public static var sensitiveKeys: [String] { VynqTalk.sensitiveKeys }
-
-        /// The record's id, as the server spells it.
         public var key: RecordKey { .text(id) }
 
         /// `vynqtalk.messages`: `GET /messages/conversation/{key}`, one request for each key.
@@ -77,20 +61,13 @@ extension VynqTalk {
 
     /// A reaction of a user to a message.
     public struct Reaction: DeclaredRecord {
-        /// `messageId`: the message that was reacted to.
         public var messageID: TextSlice?
-        /// `id`: the id that the server gives the reaction.
         public var id: TextSlice?
-        /// `emoji`: the sign.
         public var emoji = TextSlice()
-        /// `user.id`: the user who reacted.
         public var userID: TextSlice?
-        /// `user.name`: the name of that user, if the server sends it along.
         public var userName: TextSlice?
-        /// `createdAt`: when it was done.
         public var createdAt: Instant?
 
-        /// A record of zeros and empty texts, its optional fields absent; decoding fills it.
         public init() {}
 
         /// The fields in the order of the contract; a record without `emoji` is a reject.
@@ -106,22 +83,14 @@ extension VynqTalk {
 
     /// A message that answers another, as it is in the other's list of replies.
     public struct Reply: DeclaredRecord {
-        /// `messageId`: the message that it answers.
         public var messageID: TextSlice?
-        /// `id`: the id that the server gives the reply.
         public var id = TextSlice()
-        /// `content`: its text.
         public var content: TextSlice?
-        /// `type`: TEXT, IMAGE, AUDIO, VIDEO, FILE or another.
         public var type: TextSlice?
-        /// `sender.id`: the user who sent it.
         public var senderID: TextSlice?
-        /// `sender.name`: the name of the sender, if the server sends it along.
         public var senderName: TextSlice?
-        /// `timestamp`: when it was sent.
         public var timestamp: Instant?
 
-        /// A record of zeros and empty texts, its optional fields absent; decoding fills it.
         public init() {}
 
         /// The fields in the order of the contract; a record without `id` is a reject.

@@ -22,15 +22,12 @@ extension VynqTalk {
 
         /// The receiver as the sheet has it.
         public var to = ""
-        /// The column `content`: its text, at most 10,000 characters.
         public var content = ""
-        /// The column `type`: TEXT, which is the default.
         public var type = "TEXT"
         /// The ids of the account and the receiver, as the check found them.
         var sender = ""
         var receiver = ""
 
-        /// A row with every column at its default; reading a sheet fills it.
         public init() {}
 
         static let kind = SubmissionKind(

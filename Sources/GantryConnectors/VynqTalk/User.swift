@@ -3,32 +3,19 @@ public import GantryModel
 extension VynqTalk {
     /// A user that the signed-in user can see.
     public struct User: DatasetRecord, DeclaredRecord {
-        /// `id`: the id that the server gives the user: a number, or a UUID.
         public var id = TextSlice()
-        /// `name`: the name that others see.
         public var name = TextSlice()
-        /// `email`: the e-mail address.
         public var email: TextSlice?
-        /// `avatar`: the picture.
         public var avatar: TextSlice?
-        /// `userRole`: USER, ADMIN or another.
         public var role: TextSlice?
-        /// `status`: what the user says about their state.
         public var status: TextSlice?
-        /// `bio`: what the user says about themselves.
         public var bio: TextSlice?
-        /// `online`: whether the user was online when they were fetched.
         public var isOnline: Bool?
-        /// `lastActive`: when the user was last active.
         public var lastActive: Instant?
-        /// `createdAt`: when the user signed up.
         public var createdAt: Instant?
-        /// `suspendedAt`: when the user was suspended.
         public var suspendedAt: Instant?
-        /// `messageCount`: how many messages the user has sent.
         public var messageCount: Int64?
 
-        /// A record of zeros and empty texts, its optional fields absent; decoding fills it.
         public init() {}
 
         /// The fields in the order of the contract; a record without `id` or `name` is a reject.
@@ -47,10 +34,7 @@ extension VynqTalk {
             Field("messageCount", \.messageCount, in: FieldRange.count, help: "How many messages the user has sent."),
         ]
 
-        /// The keys that are cut out of every record of VynqTalk, at any depth.
         public static var sensitiveKeys: [String] { VynqTalk.sensitiveKeys }
-
-        /// The record's id, as the server spells it.
         public var key: RecordKey { .text(id) }
 
         /// `vynqtalk.users`: `GET /users`, in one answer.

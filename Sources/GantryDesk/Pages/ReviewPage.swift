@@ -2,6 +2,7 @@ internal import GantryEngine
 internal import GantryKit
 internal import GantryModel
 internal import GantryPages
+internal import GantryPayroll
 internal import GantryRuns
 internal import GantryTerminal
 
@@ -298,8 +299,8 @@ struct ReviewPage {
 
     /// What a rule means and what usually helps.
     private func meaning(of rule: String) -> HTML {
-        guard let known = Gantry.rules.first(where: { $0.rule == rule }) else { return "" }
-        return "<p>\(t.rule(known.means)) \(t.rule(known.usually))</p>"
+        guard let known = RuleExplanation.of(rule) else { return "" }
+        return "<p>\(t(known.means, known.danish.means)) \(t(known.usually, known.danish.usually))</p>"
     }
 
     private func state(_ finding: ReviewReport.Finding) -> HTML {

@@ -19,7 +19,7 @@ extension SignOffReadiness {
             // What a rule means is said once.
             let meaning =
                 told.insert(finding.rule).inserted
-                ? RuleExplanation.all.first { $0.rule == finding.rule }.map { ". \($0.means)" } : nil
+                ? RuleExplanation.of(finding.rule).map { ". \($0.means)" } : nil
             let text = "\(finding.id) \(finding.rule), \(who)\(finding.found)\(second)\(meaning ?? "")"
             if finding.severity == .critical { critical.append(text) } else { open.append(text) }
         }

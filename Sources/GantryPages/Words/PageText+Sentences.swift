@@ -17,11 +17,6 @@ extension PageText {
         withFieldNames(language == .danish ? FindingSentences.table.danish(sentence) ?? sentence : sentence)
     }
 
-    /// What a rule of findings means, or what a clerk usually does about it.
-    package func rule(_ sentence: String) -> String {
-        language == .danish ? RuleSentences.table.danish(sentence) ?? sentence : sentence
-    }
-
     /// What a kind, a field or a credential is, in the words of its system.
     package func help(_ sentence: String) -> String {
         language == .danish ? HelpSentences.table.danish(sentence) ?? sentence : sentence

@@ -8,7 +8,20 @@
 /// - `|` stands for words that the table must have in turn: where it lacks them, the sentence stays as it is, since
 ///   half of it in each language would be worse. What has no letters but those of a quotation needs no words.
 package struct SentenceTable: Sendable {
-    package typealias Pairs = [(english: String, danish: String)]
+    /// English sentences, each with its Danish.
+    package struct Pairs: Sendable, Sequence, ExpressibleByDictionaryLiteral {
+        package typealias Element = (english: String, danish: String)
+
+        private let all: [Element]
+
+        package init(_ all: [Element]) { self.all = all }
+
+        package init(dictionaryLiteral elements: (String, String)...) { self.init(elements.map { ($0, $1) }) }
+
+        package static func + (left: Pairs, right: Pairs) -> Pairs { Pairs(left.all + right.all) }
+
+        package func makeIterator() -> IndexingIterator<[Element]> { all.makeIterator() }
+    }
 
     /// What the table was made of.
     package let pairs: (sentences: Pairs, phrases: Pairs)
@@ -18,7 +31,7 @@ package struct SentenceTable: Sendable {
     /// - Parameters:
     ///   - sentences: Of several that fit, the one with the most words of its own counts.
     ///   - phrases: What is found at a `~` alone.
-    package init(_ sentences: Pairs, phrases: Pairs = []) {
+    package init(_ sentences: Pairs, phrases: Pairs = [:]) {
         pairs = (sentences, phrases)
         self.sentences = Patterns(sentences)
         self.phrases = Patterns(phrases)

@@ -18,10 +18,11 @@ import Testing
 
     @Test("says in sentences what it means, what is done, and how it is set") func sentences() {
         for rule in RuleExplanation.all {
-            for sentence in [rule.means, rule.usually, rule.setting] {
-                #expect(sentence.hasSuffix(".") || sentence.hasSuffix("off."), "\(rule.rule): \(sentence)")
+            for sentence in [rule.means, rule.usually, rule.setting, rule.danish.means, rule.danish.usually] {
+                #expect(sentence.hasSuffix("."), "\(rule.rule): \(sentence)")
                 #expect(sentence.first?.isUppercase == true, "\(rule.rule): \(sentence)")
             }
+            #expect(rule.means != rule.danish.means && rule.usually != rule.danish.usually, "\(rule.rule)")
         }
         func setting(_ rule: String) -> String? { RuleExplanation.of(rule)?.setting }
         #expect(setting("not-approved")?.contains("need a reason") == true)
