@@ -10,7 +10,7 @@ extension Dataset {
     ///
     /// - Parameter ask: what it was asked for.
     package func requireAsked(_ ask: DatasetRequest, _ chunk: borrowing Chunk<R>) throws(RunError) {
-        let period = periodRule == .asked ? ask.period : nil
+        let period = self.periodRule == .asked ? ask.period : nil
         let shown = shownFilters(of: ask)
         guard period != nil || !shown.isEmpty else { return }
         var nextReject = 0
@@ -24,7 +24,7 @@ extension Dataset {
                 throw unknown(
                     .period,
                     "The server was asked for \(period.first) to \(period.last), and sent \(chunk.key(of: record)) of "
-                        + "\(found.lowerBound).", isOtherZone: hasDaysOfTimes && isNextTo)
+                        + "\(found.lowerBound).", isOtherZone: self.hasDaysOfTimes && isNextTo)
             }
             for filter in shown {
                 let found = filter.value(record) { chunk.text($0) }
@@ -53,7 +53,7 @@ extension Dataset {
         guard paging != .keyed, ask.page == 1, ask.next == nil, page.count == 0 else { return }
         // Without other filters: what they let through can be nothing.
         let needed = ask.filters.filter { set in filters.contains { $0.name == set.key && $0.isRequired } }
-        if periodRule == .asked, let days, ask.period != nil {
+        if self.periodRule == .asked, let days, ask.period != nil {
             try await requireKnown(.period, of: DatasetRequest(period: nil, filters: needed), lane) {
                 record, _, control in
                 guard let day = days(record)?.lowerBound else { return nil }

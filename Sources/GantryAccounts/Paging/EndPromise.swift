@@ -27,7 +27,7 @@ extension Dataset {
     ///
     /// - Parameter page: what came for `ask`.
     package func requireFirst(_ ask: DatasetRequest, _ page: FetchedPage<R>, _ lane: PageLane<R>) async throws {
-        guard countsFromOne, ask.page == 1, page.envelope.totalCount == nil else { return }
+        guard self.countsFromOne, ask.page == 1, page.envelope.totalCount == nil else { return }
         var before = ask
         before.page = 0
         if paging == .offset { before.pageSize = 1 }
@@ -58,7 +58,7 @@ extension Dataset {
                     + "follow. By the description all are in this one answer, so the others would be lost.",
                 advice: "Say under paging in the description of \(name) how the next page is asked for.")
         }
-        guard isDescribed, paging == .linked, after == nil, ask.next == nil, count > 0 else { return }
+        guard isDescribed, paging == .linked, envelope.afters == nil, ask.next == nil, count > 0 else { return }
         guard envelope.next == nil, envelope.hasNext == nil, envelope.totalCount == nil else { return }
         let sendsLimit = request(ask).sendsLimit
         if sendsLimit, count > 1 {
@@ -72,8 +72,8 @@ extension Dataset {
                 guard some.chunk.count >= count else { throw lostEnd(some, ofFewer: true) }
             }
         }
-        guard count >= (sendsLimit ? ask.pageSize : usualPageSize ?? ask.pageSize) else { return }
-        if periodRule == .asked, ask.period != nil {
+        guard count >= (sendsLimit ? ask.pageSize : self.usualPageSize ?? ask.pageSize) else { return }
+        if self.periodRule == .asked, ask.period != nil {
             var all = ask
             all.period = nil
             if try await answer(all, lane)?.envelope.next != nil {
@@ -81,7 +81,7 @@ extension Dataset {
                 return
             }
         }
-        if !proof.isNone { throw lostEnd(page, ofFewer: false) }
+        if !self.proof.isNone { throw lostEnd(page, ofFewer: false) }
     }
 
     /// The answer to a request that only proves something; `nil` where the server refuses it or breaks at it.
@@ -98,12 +98,12 @@ extension Dataset {
     private func lostEnd(_ page: FetchedPage<R>, ofFewer: Bool) -> RunError {
         let count = counted(page.chunk.count, "record")
         let place =
-            switch headers.next {
+            switch self.headers.next {
             case .link?: "no header Link with rel=\"next\""
             case .header(let name)?: "no header \(singleLine(name, limit: 60))"
             case nil: "nothing where the description looks for it"
             }
-        let keys = headers.next == nil ? page.chunk.keysRoundRecords : []
+        let keys = self.headers.next == nil ? page.chunk.keysRoundRecords : []
         return RunError(
             .sourceIncomplete,
             (ofFewer
@@ -122,9 +122,10 @@ extension Dataset {
 
 extension Chunk {
     /// The keys of the answer round its records, and of the objects in it: `data`, `meta.next`. What they hold isn't
-    /// shown.
+    /// shown. None of records that were read as those of another type: the answer is no longer there.
     fileprivate var keysRoundRecords: [String] {
-        ((try? JSONTree(bytes))?.members ?? []).flatMap { member -> [String] in
+        guard ranges.first?.lowerBound != 0 else { return [] }
+        return ((try? JSONTree(bytes))?.members ?? []).flatMap { member -> [String] in
             let key = singleLine(member.key, limit: 60)
             guard case .object(let inner) = member.value, !inner.isEmpty else { return [key] }
             return inner.map { key + "." + singleLine($0.key, limit: 60) }

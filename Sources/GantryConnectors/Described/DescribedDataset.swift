@@ -179,9 +179,9 @@ public struct DescribedDataset: Sendable {
             days: days,
             shape: shape, isOneRecord: envelope.isSingle, plan: envelope,
             request: { request(for: $0) })
-        dataset.fileDigest = digest
-        dataset.listDigest = listDigest
-        dataset.keyPath = path?.words
+        dataset.traits.fileDigest = digest
+        dataset.traits.listDigest = listDigest
+        dataset.traits.keyPath = path?.words
         dataset.usualPageSize = usualPageSize
         dataset.proof = proof
         dataset.statesLeast = statesLeast
