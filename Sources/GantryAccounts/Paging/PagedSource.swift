@@ -102,6 +102,12 @@ package actor PagedSource<R: DatasetRecord>: PageSource {
             } catch let error as HTTPError {
                 if let chunk = try await instead(of: error) { return chunk }
                 continue
+            } catch let error as RunError
+                where state.isDoubtingTotal && [.sourceRefused, .unreadablePage].contains(error.code)
+            {
+                state.receivedNone()
+                dropAhead()
+                continue
             } catch let error as RunError where error.code == .sourceRefused && isSavedPlace {
                 throw PagingState.lost(state.nextPage, because: error)
             }
@@ -139,7 +145,8 @@ package actor PagedSource<R: DatasetRecord>: PageSource {
     /// What replaces a page that the server refused or that is too large; `nil` to continue with other pages.
     private func instead(of error: HTTPError) async throws -> Chunk<R>? {
         let page = state.nextPage
-        if state.isPastEnd || state.isLookingOn, let status = error.status, [400, 404, 416].contains(status) {
+        let isPast = state.isPastEnd || state.isLookingOn
+        if isPast && [400, 404, 416].contains(error.status) || state.isDoubtingTotal && error.code == .status {
             state.receivedNone()
             dropAhead()
             return nil

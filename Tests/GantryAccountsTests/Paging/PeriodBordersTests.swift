@@ -4,6 +4,7 @@ import GantryEngine
 import GantryHTTP
 import GantryModel
 import GantryTestSupport
+import Synchronization
 import Testing
 
 @Suite("The first and the last day of a list") struct PeriodBordersTests {
@@ -105,9 +106,27 @@ import Testing
         }
     }
 
-    @Test("can lack what was entered after the list was read") func entered() async throws {
-        let asked = try await asked(landed: Array(2...30)) { $1 <= $0 && $0 <= $2 }
-        #expect(asked?.dropFirst(2) == ["2026-10-01&to=2026-10-02", "2026-10-30&to=2026-10-31"])
+    @Test(
+        "lack what was entered after the list was read, or what the server cut",
+        arguments: [(Array(2...31), 1), (Array(1...29), 31), (Array(1...10), 31)])
+    func entered(landed: [Int], key: Int) async throws {
+        let error = await #expect(throws: RunError.self) {
+            try await asked(landed: landed) { $1 <= $0 && $0 <= $2 }
+        }
+        // The list is read once more.
+        #expect(error?.code == .sourceChanged && error?.isRetryable == true)
+        #expect(
+            error?.explanation.contains("1 record of \(Self.days[key]) that the list of the period lacks: \(key).")
+                == true, "\(error?.explanation ?? "")")
+    }
+
+    @Test("can lack what was removed before the server was asked again") func removed() async throws {
+        let times = Atomic<Int>(0)
+        let paths = try await asked(landed: Array(1...30)) { day, from, to in
+            guard day == "2026-10-31" else { return from <= day && day <= to }
+            return from == "2026-10-31" && times.add(1, ordering: .relaxed).newValue == 1
+        }
+        #expect(paths?.dropFirst(2) == ["2026-10-30&to=2026-10-31", "2026-10-31&to=2026-11-01"])
     }
 
     @Test("aren't shown by a server that refuses days beyond the period") func refused() async throws {
