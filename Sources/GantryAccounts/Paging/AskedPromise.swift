@@ -85,9 +85,7 @@ extension Dataset {
         let some: Chunk<R>
         do {
             some = try await lane.fetch(request(control)).chunk
-        } catch let error as HTTPError where ![.cancelled, .signInFailed, .refused].contains(error.code) {
-            return
-        } catch is RunError {
+        } catch where error.showsNothing {
             return
         }
         for record in UsableRecords(some) {

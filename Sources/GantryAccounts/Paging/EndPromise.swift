@@ -7,18 +7,12 @@ internal import GantryModel
 extension Dataset {
     /// A page, with what shows that the server understood what it was asked for.
     package func page(_ ask: DatasetRequest, _ lane: PageLane<R>) async throws -> FetchedPage<R> {
-        var page = try await usablePage(ask, lane)
+        var page = try await lane.fetch(request(ask))
+        try requireUsable(page.chunk)
         try requireAsked(ask, page.chunk)
         try await requireKnown(ask, emptyIs: page.chunk, lane)
         try await requireFirst(ask, page, lane)
         try await requireEnd(ask, of: &page, lane)
-        return page
-    }
-
-    /// A page whose records have what the dataset needs, whatever was asked for.
-    package func usablePage(_ ask: DatasetRequest, _ lane: PageLane<R>) async throws -> FetchedPage<R> {
-        let page = try await lane.fetch(request(ask))
-        try requireUsable(page.chunk)
         return page
     }
 
@@ -88,9 +82,7 @@ extension Dataset {
     private func answer(_ ask: DatasetRequest, _ lane: PageLane<R>) async throws -> FetchedPage<R>? {
         do {
             return try await lane.fetch(request(ask))
-        } catch let error as HTTPError where ![.cancelled, .signInFailed, .refused].contains(error.code) {
-            return nil
-        } catch is RunError {
+        } catch where error.showsNothing {
             return nil
         }
     }
@@ -117,6 +109,14 @@ extension Dataset {
                     ? "."
                     : ". If the list does end there, set another size, or say under proof why nothing needs to show that all records came.")
         )
+    }
+}
+
+extension Error {
+    /// Whether a request that only proves something shows nothing by it: the server refuses it or breaks at it.
+    var showsNothing: Bool {
+        guard let error = self as? HTTPError else { return self is RunError }
+        return ![.cancelled, .signInFailed, .refused].contains(error.code)
     }
 }
 

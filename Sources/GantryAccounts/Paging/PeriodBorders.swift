@@ -58,7 +58,7 @@ package struct PeriodBorders<R: DatasetRecord>: Sendable {
     ///
     /// A record that the list lacks can have been entered while it was read. So the server is asked for the days within
     /// the period again, and then once more for those beyond it, since it can also have been removed. A server that
-    /// refuses such a list shows nothing.
+    /// refuses such a list or breaks at it shows nothing, and what is of other days needn't be usable.
     ///
     /// - Parameter landed: the list; `nil` where it wasn't read whole.
     /// - Throws: `RunError.sourceChanged` where the server gives a record within the period that the list lacks: it was
@@ -91,9 +91,7 @@ package struct PeriodBorders<R: DatasetRecord>: Sendable {
         do {
             while let chunk = try await source.next() { found.formUnion(keys(of: day, in: chunk)) }
             try await source.position().requireAll()
-        } catch let error as HTTPError where [400, 403, 404, 416, 422, 500].contains(error.status) {
-            return nil
-        } catch let error as RunError where error.code == .sourceRefused {
+        } catch where error.showsNothing {
             return nil
         }
         return found

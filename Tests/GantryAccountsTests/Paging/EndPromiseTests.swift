@@ -236,6 +236,19 @@ import Testing
         #expect(try await read(textKeys: textKeys(", ends: short", back), reading) == (3, true))
     }
 
+    @Test("names the keys of the server's records where none can be paid") func alike() async throws {
+        let back = BackEndDouble { request throws(HTTPError) in
+            guard request.path.hasPrefix("/hours") else { return .json(200, #"{"user":{"login":"anna"}}"#) }
+            let records = (1...10).map { #"{"id":"\#($0)","worker":1,"day":"2026-10-01"}"# }
+            return .json(200, "{\"hours\":[\(records.joined(separator: ","))]}")
+        }
+        let api = try api("none", key: "text", back)
+        let error = await #expect(throws: RunError.self) { try await read(textKeys: api, .byRoles) }
+        #expect(
+            error?.explanation.contains("number is nothing, expected the number of a worker. The first has the keys id, worker and day.")
+                == true, "\(error?.explanation ?? "")")
+    }
+
     @Test("in one answer speaks of no other one", arguments: ["body", "header", "nothing"], Reading.allCases)
     func signOfMore(place: String, reading: Reading) async throws {
         let back = BackEndDouble { request throws(HTTPError) in

@@ -49,13 +49,13 @@ import Testing
     /// - Parameter landed: the keys of the list; `nil` where it wasn't read.
     private func asked(
         landed: [Int]?, period: String = #"{ day: day, query: { from: "{from}", to: "{to}" } }"#,
-        _ server: @escaping Server
+        refusal: HTTPResponse = .json(400, #"{"error":"There is no such day."}"#), _ server: @escaping Server
     ) async throws -> [String]? {
         let back = BackEndDouble { request throws(HTTPError) in
             guard request.path.hasPrefix("/hours?from=") else { return .json(200, #"{"user":{"login":"anna"}}"#) }
             let days = request.path.dropFirst("/hours?from=".count).split(separator: "&to=").map(String.init)
             let given = Self.days.indices.map { server(Self.days[$0], days[0], days[1]) }
-            guard !given.contains(nil) else { return .json(400, #"{"error":"There is no such day."}"#) }
+            guard !given.contains(nil) else { return refusal }
             let records = Self.days.indices.filter { given[$0] == true }.map(Self.record)
             return .json(200, #"{"hours":[\#(records.joined(separator: ","))]}"#)
         }
@@ -129,9 +129,22 @@ import Testing
         #expect(paths?.dropFirst(2) == ["2026-10-30&to=2026-10-31", "2026-10-31&to=2026-11-01"])
     }
 
-    @Test("aren't shown by a server that refuses days beyond the period") func refused() async throws {
+    @Test(
+        "aren't shown by a server that refuses days beyond the period, or breaks at them",
+        arguments: [
+            HTTPResponse.json(400, #"{"error":"There is no such day."}"#), .json(409, "{}"), .json(501, "{}"),
+            .json(200, #"{"message":"no"}"#), .json(200, #"{"hours":null}"#), .json(200, #"{"error":"no"}"#),
+        ])
+    func refused(refusal: HTTPResponse) async throws {
         let server: Server = { "2026-10-01" <= $1 && $2 <= "2026-10-31" ? $1 <= $0 && $0 <= $2 : nil }
-        #expect(try await asked(landed: Array(1...31), server)?.count == 2)
+        #expect(try await asked(landed: Array(1...31), refusal: refusal, server) != nil)
+    }
+
+    @Test("are whole where no record of the days round the period can be used") func unusable() async throws {
+        let unready = Array(repeating: #"{"day":"2026-11-01"}"#, count: 12).joined(separator: ",")
+        let server: Server = { "2026-10-01" <= $1 && $2 <= "2026-10-31" ? $1 <= $0 && $0 <= $2 : nil }
+        let refusal = HTTPResponse.json(200, #"{"hours":[\#(unready)]}"#)
+        #expect(try await asked(landed: Array(1...31), refusal: refusal, server)?.count == 2)
     }
 
     @Test("aren't asked for where the server can't be asked for days") func selected() async throws {
