@@ -45,7 +45,12 @@ extension Dataset {
     /// - Parameter page: what came for `ask`; says afterwards that none follows, where that is proven.
     package func requireEnd(_ ask: DatasetRequest, of page: inout FetchedPage<R>, _ lane: PageLane<R>) async throws {
         let (count, envelope) = (page.chunk.count, page.envelope)
-        if paging == .whole || paging == .keyed, !isOneAnAnswer, let sign = envelope.signOfMore {
+        // Of a list by days a link can lead to other days, where the total shows that these have no more.
+        let leadsToOthers =
+            self.periodRule == .asked && ask.period != nil && envelope.totalCount == Int64(count)
+        if paging == .whole || paging == .keyed, !isOneAnAnswer,
+            let sign = envelope.signOfMore ?? (leadsToOthers ? nil : envelope.linkToMore)
+        {
             throw RunError(
                 .sourceIncomplete,
                 "The answer to \(request(ask).description) has \(counted(count, "record")), and \(sign) says that more "

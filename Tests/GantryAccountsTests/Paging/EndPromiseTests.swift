@@ -13,7 +13,7 @@ import Testing
     init() throws { folder = try TemporaryFolder() }
 
     private func api(
-        _ paging: String, more: String = "", key: String = "integer", _ back: BackEndDouble
+        _ paging: String, total: String = "none", more: String = "", key: String = "integer", _ back: BackEndDouble
     ) throws -> APIConnection {
         let text = """
             system: tracker
@@ -28,7 +28,7 @@ import Testing
                 records: hours
                 key: id
                 paging: \(paging)
-                total: none
+                total: \(total)
                 period: { day: day, query: { from: "{from}", to: "{to}" } }
             \(more)
                 fields:
@@ -266,6 +266,32 @@ import Testing
         let sign = place == "body" ? "has_more" : "the header Link"
         #expect(error?.explanation.contains("has 1 record, and \(sign) says that more follow.") == true)
         #expect(error?.code == .sourceIncomplete && error?.isRetryable == false)
+    }
+
+    @Test(
+        "in one answer of days may link to other days where it has as many records as it states",
+        arguments: [
+            (#""next":"2026-11-01""#, true), (#""links":{"prev":"/hours?m=9","next":"/hours?m=11"}"#, true),
+            (#""links":{"next":"/hours?m=11"},"has_more":true"#, false),
+            (#""meta":{"next":"/hours?m=11","next_cursor":"abc"}"#, false),
+        ], Reading.allCases)
+    func calendarLinks(of answer: (members: String, isWhole: Bool), reading: Reading) async throws {
+        func read(total: Int, _ period: PayPeriod?) async throws {
+            let back = BackEndDouble { request throws(HTTPError) in
+                guard request.path.hasPrefix("/hours") else { return .json(200, #"{"user":{"login":"anna"}}"#) }
+                return Self.answer(1...3, ",\(answer.members),\"total\":\(total)")
+            }
+            _ = try await self.read(try api("none", total: "total", back), period, reading)
+        }
+        let october = try PayPeriod("2026-10")
+        if answer.isWhole {
+            try await read(total: 3, october)
+        } else {
+            await #expect(throws: RunError.self) { try await read(total: 3, october) }
+        }
+        await #expect(throws: RunError.self) { try await read(total: 4, october) }
+        // Without days there are no others to lead to.
+        await #expect(throws: RunError.self) { try await read(total: 3, nil) }
     }
 
     @Test("that nothing proves ends where the file says why it may") func noProof() async throws {
