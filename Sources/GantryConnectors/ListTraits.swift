@@ -31,6 +31,9 @@ public struct ListTraits: Sendable {
     public var headers = AnswerHeaders()
     /// Whether a file says in which zone the times of its records are days. The default is false.
     public var hasDaysOfTimes = false
+    /// Whether the server is asked for the day before the first one, since it begins after the day that it is given, and
+    /// whether for the day after the last one. The default is false.
+    public var asksBeyond = (first: false, last: false)
     /// What a period means for the records whatever the pipeline file says; `nil`, the default, where the file says it.
     public var periodRule: PeriodRule?
     /// Why an empty list need not mean that there are no records, as a sentence; `nil`, the default, where it does.

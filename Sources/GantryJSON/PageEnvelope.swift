@@ -32,8 +32,8 @@ public struct PageEnvelope: Equatable, Sendable {
     public var linkToMore: String?
     /// What changes with any record of the list; `nil` where the server doesn't say it.
     public var state: String?
-    /// What the request for the page behind each of its records says, of a list whose pages go on behind the last record;
-    /// `nil` for other lists.
+    /// What the request for the page behind each of its records says, of a list whose pages go on behind the last
+    /// record; `nil` for other lists.
     public var afters: [String?]?
     /// The order of its records, where nothing but that shows that none was left out between two pages.
     public var order: PageOrder?

@@ -87,7 +87,7 @@ extension Dataset {
     private func answer(_ ask: DatasetRequest, _ lane: PageLane<R>) async throws -> FetchedPage<R>? {
         do {
             return try await lane.fetch(request(ask))
-        } catch where error.showsNothing {
+        } catch  where error.showsNothing {
             return nil
         }
     }

@@ -32,7 +32,7 @@ package struct PagedList<R: DatasetRecord>: Sendable {
     ///
     /// - Parameters:
     ///   - ask: what each request says besides the place of its page.
-    ///   - provesAsked: whether the records must be usable, and those that the server is asked for. The default is true.
+    ///   - provesAsked: whether the records must be usable, and those that are asked for. The default is true.
     package init(
         _ connection: APIConnection, of dataset: Dataset<R>, lanes: Int, asking ask: DatasetRequest,
         provesAsked: Bool = true

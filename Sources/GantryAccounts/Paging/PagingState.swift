@@ -178,8 +178,8 @@ package struct PagingState: Equatable {
         isUnproven = total == nil && totalPages == nil
     }
 
-    /// Nothing says how long the list is, or only a total that may count the page, so the first page may be all that the
-    /// server gives at once: goes on in pages of what came.
+    /// Nothing says how long the list is, or only a total that may count the page, so the first page may be all that
+    /// the server gives at once: goes on in pages of what came.
     private mutating func lookOn(_ count: Int) {
         isLookingOn = true
         pageSize = count

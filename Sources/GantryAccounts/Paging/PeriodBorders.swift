@@ -91,7 +91,7 @@ package struct PeriodBorders<R: DatasetRecord>: Sendable {
         do {
             while let chunk = try await source.next() { found.formUnion(keys(of: day, in: chunk)) }
             try await source.position().requireAll()
-        } catch where error.showsNothing {
+        } catch  where error.showsNothing {
             return nil
         }
         return found
@@ -111,7 +111,10 @@ package struct PeriodBorders<R: DatasetRecord>: Sendable {
                 + "\(PagingState.listed(missing)). Asked for \(beyond.first) to \(beyond.last) it sends "
                 + "\(missing.count == 1 ? "it" : "them"), and asked for \(within.first) to \(within.last) it doesn't. It seems to "
                 + (border.name == "last" ? "end before the last day, or to " : "begin after the first day, or to ")
-                + "count days in another zone than the description. {to:next} in place of {to} asks for the day after the last one, "
+                + "count days in another zone than the description. "
+                + (border.name == "last"
+                    ? "{to:next} in place of {to} asks for the day after the last one, "
+                    : "{from:before} in place of {from} asks for the day before the first one, ")
                 + "{from:start} and {to:end} ask for moments.",
             advice: "Correct period in the description of \(name), then run again with \(.startOver).")
     }

@@ -245,7 +245,8 @@ import Testing
         let api = try api("none", key: "text", back)
         let error = await #expect(throws: RunError.self) { try await read(textKeys: api, .byRoles) }
         #expect(
-            error?.explanation.contains("number is nothing, expected the number of a worker. The first has the keys id, worker and day.")
+            error?.explanation.contains(
+                "number is nothing, expected the number of a worker. The first has the keys id, worker and day.")
                 == true, "\(error?.explanation ?? "")")
     }
 

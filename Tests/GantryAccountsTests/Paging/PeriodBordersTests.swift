@@ -51,17 +51,7 @@ import Testing
         landed: [Int]?, period: String = #"{ day: day, query: { from: "{from}", to: "{to}" } }"#,
         refusal: HTTPResponse = .json(400, #"{"error":"There is no such day."}"#), _ server: @escaping Server
     ) async throws -> [String]? {
-        let back = BackEndDouble { request throws(HTTPError) in
-            guard request.path.hasPrefix("/hours?from=") else { return .json(200, #"{"user":{"login":"anna"}}"#) }
-            let days = request.path.dropFirst("/hours?from=".count).split(separator: "&to=").map(String.init)
-            let given = Self.days.indices.map { server(Self.days[$0], days[0], days[1]) }
-            guard !given.contains(nil) else { return refusal }
-            let records = Self.days.indices.filter { given[$0] == true }.map(Self.record)
-            return .json(200, #"{"hours":[\#(records.joined(separator: ","))]}"#)
-        }
-        let system = try Self.description(period: period)
-        let connection = try connection("tracker", credentials: "{ api-key: { env: KEY } }", of: Systems([system]))
-        let api = try APIConnection(connection, in: folder, back, environment: ["KEY": "key-a"])
+        let (api, back) = try api(period, refusal: refusal, server)
         func prove<R: DatasetRecord>(_ known: some DatasetDescription<R>) async throws -> Bool {
             let dataset = known.dataset
             guard
@@ -77,9 +67,56 @@ import Testing
             try await borders.requireAll(in: source)
             return true
         }
-        let known = try #require(connection.system.dataset(named: "tracker.hours"))
+        let known = try #require(api.connection.system.dataset(named: "tracker.hours"))
         guard try await prove(known) else { return nil }
         return back.paths.filter { $0.hasPrefix("/hours") }.map { String($0.dropFirst("/hours?from=".count)) }
+    }
+
+    private func api(
+        _ period: String, refusal: HTTPResponse = .json(400, #"{"error":"There is no such day."}"#),
+        _ server: @escaping Server
+    ) throws -> (api: APIConnection, back: BackEndDouble) {
+        let back = BackEndDouble { request throws(HTTPError) in
+            guard request.path.hasPrefix("/hours?from=") else { return .json(200, #"{"user":{"login":"anna"}}"#) }
+            let days = request.path.dropFirst("/hours?from=".count).split(separator: "&to=").map(String.init)
+            let given = Self.days.indices.map { server(Self.days[$0], days[0], days[1]) }
+            guard !given.contains(nil) else { return refusal }
+            let records = Self.days.indices.filter { given[$0] == true }.map(Self.record)
+            return .json(200, #"{"hours":[\#(records.joined(separator: ","))]}"#)
+        }
+        let system = try Self.description(period: period)
+        let connection = try connection("tracker", credentials: "{ api-key: { env: KEY } }", of: Systems([system]))
+        return (try APIConnection(connection, in: folder, back, environment: ["KEY": "key-a"]), back)
+    }
+
+    /// How many records come for October.
+    private func read(_ query: String, _ server: @escaping Server) async throws -> Int {
+        let api = try api("{ day: day, query: { \(query) } }", server).api
+        func read<R: DatasetRecord>(_ known: some DatasetDescription<R>) async throws -> Int {
+            let list = PagedList(
+                api, of: known.dataset, lanes: 1, asking: DatasetRequest(period: try PayPeriod("2026-10")))
+            return try await list.source(at: SourcePosition(pageSize: 100)).next()?.count ?? 0
+        }
+        let known = try #require(api.connection.system.dataset(named: "tracker.hours"))
+        return try await read(known)
+    }
+
+    @Test("are asked for by their own names where the server sends the days round them too") func beyond() async throws
+    {
+        let server: Server = { $1 <= $0 && $0 <= $2 }
+        #expect(try await read(#"from: "{from}", to: "{to}""#, server) == 31)
+        for (query, right) in [
+            (#"from: "{from}", to: "{to:next}""#, "{to} in its place is right."),
+            (#"from: "{from:before}", to: "{to}""#, "{from} in its place is right."),
+        ] {
+            let error = await #expect(throws: RunError.self) { _ = try await read(query, server) }
+            #expect(error?.code == .sourceIncomplete)
+            #expect(error?.explanation.hasSuffix(right) == true, "\(error?.explanation ?? "")")
+        }
+        let all = await #expect(throws: RunError.self) {
+            _ = try await read(#"from: "{from}", to: "{to:next}""#) { _, _, _ in true }
+        }
+        #expect(all?.explanation.hasSuffix("It doesn't know the parameters that ask for days.") == true)
     }
 
     @Test("are whole where the server gives what it is asked for, and two more lists show it") func whole() async throws
@@ -102,8 +139,12 @@ import Testing
             let error = try #require(
                 await #expect(throws: RunError.self) { try await asked(landed: landed, server) })
             #expect(error.code == .sourceIncomplete && !error.isRetryable)
-            #expect(error.explanation.contains(says) && error.explanation.contains("{to:next}"), "\(error.explanation)")
+            let (right, wrong) = key == 31 ? ("{to:next}", "{from:before}") : ("{from:before}", "{to:next}")
+            #expect(error.explanation.contains(says) && error.explanation.contains(right), "\(error.explanation)")
+            #expect(!error.explanation.contains(wrong))
         }
+        let query = key == 31 ? #"from: "{from}", to: "{to:next}""# : #"from: "{from:before}", to: "{to}""#
+        #expect(try await asked(landed: Array(1...31), period: "{ day: day, query: { \(query) } }", server) != nil)
     }
 
     @Test(
