@@ -20,6 +20,7 @@ public enum RecordKey: Hashable, Sendable {
 }
 
 /// One kind of record of a system: its name in pipeline files, and how it is asked for.
+@dynamicMemberLookup
 public struct Dataset<R: DatasetRecord>: Sendable {
     /// `leaves`; with the system's prefix `cdbl.leaves`.
     public let name: String
@@ -37,48 +38,15 @@ public struct Dataset<R: DatasetRecord>: Sendable {
     public let pageSizes: ClosedRange<Int>
     /// How many parts a key of a keyed dataset has, with a `/` between them: two for a pair of users.
     public let keyParts: Int
+    /// What shows that the list is whole, and the like. Nothing by default.
+    public var traits = ListTraits()
     /// The order from which a later run can continue; `nil` if the server's records have none.
     public let order: DatasetOrder<R>?
     /// The days that a record is about, `nil` for a record without days; no function if the records aren't about days.
     public let days: (@Sendable (R) -> ClosedRange<CivilDate>?)?
-    /// Records in a request for a day of a list whose order is not unique, whatever the pipeline file says: as many as
-    /// possible, since the pages of such a list can repeat and leave out records. It is fetched day by day, and a
-    /// record that comes again means that another one is missing. `nil`, the default, for a list with a fixed order.
-    public var unorderedPageSize: Int?
-    /// Whether each record is of one day, and a request for a day gives exactly those of that day. The default is
-    /// false.
-    public var isByDay = false
-    /// Stands for what the file says that describes it; `nil`, the default, for one that is compiled. It is part of the
-    /// identity of a run.
-    public var fileDigest: String?
-    /// Stands for what the file says about which records the list has and how they follow each other; `nil`, the
-    /// default, for a compiled dataset and one without an order. Runs that continue from others say the same.
-    public var listDigest: String?
-    /// Where in a record its key is, as the file says that describes it; `nil`, the default, for a compiled dataset.
-    /// Keys from another place are other keys.
-    public var keyPath: String?
-    /// Records in a page unless the pipeline file says otherwise; `nil`, the default, for 1,000 or as many as there can
-    /// be.
-    public var usualPageSize: Int?
-    /// What shows that the list is whole. The default is whatever its answers say.
-    public var proof = ListProof.answers
-    /// Whether the answers must say how many records there are at least. Only the pages show that all have come. The
-    /// default is false.
-    public var statesLeast = false
-    /// Whether its pages or records are counted from 1, as a file says that may be wrong: what the server has at 0 would
-    /// be left out. The default is false.
-    public var countsFromOne = false
-    /// What the headers of its answers say about the list. The default is nothing.
-    public var headers = AnswerHeaders()
     /// What the request for the page behind a record says, of a list whose pages go on behind the last record; `nil`,
     /// the default, for other lists. It gives nothing for a record that doesn't say it.
     public var after: (@Sendable (R, Chunk<R>) -> String?)?
-    /// Whether a file says in which zone the times of its records are days. The default is false.
-    public var hasDaysOfTimes = false
-    /// What a period means for the records whatever the pipeline file says; `nil`, the default, where the file says it.
-    public var periodRule: PeriodRule?
-    /// Why an empty list need not mean that there are no records, as a sentence; `nil`, the default, where it does.
-    public var whyEmptyIsDoubtful: String?
     /// What its records have in common.
     public let shape: RecordShape<R>
     /// Whether an answer is one record instead of a list.
@@ -140,9 +108,48 @@ public struct Dataset<R: DatasetRecord>: Sendable {
         self.days = days
         self.request = request
     }
+
+    /// A list whose records are read as those of another type: the same is asked for, and the same shows that it is
+    /// whole.
+    ///
+    /// - Parameters:
+    ///   - days: the days that a record of this type is about.
+    ///   - decoder: makes the decoder of landed lines.
+    ///   - pageDecoder: makes the decoder of pages, which notes what the request for the page behind them says.
+    init<Source>(
+        reading source: Dataset<Source>, days: @escaping @Sendable (R) -> ClosedRange<CivilDate>?,
+        shape: RecordShape<R>, decoder: @escaping @Sendable () -> any PageDecoding<R>,
+        pageDecoder: @escaping @Sendable () -> any PageDecoding<R>
+    ) {
+        name = source.name
+        help = source.help
+        id = "id"
+        paging = source.paging
+        listKeys = source.listKeys
+        filters = source.filters
+        pageSizes = source.pageSizes
+        keyParts = source.keyParts
+        traits = source.traits
+        order = nil
+        self.days = days
+        self.shape = shape
+        isOneRecord = source.isOneRecord
+        request = source.request
+        self.decoder = decoder
+        self.pageDecoder = pageDecoder
+    }
 }
 
 extension Dataset {
+    /// What shows that the list is whole, and the like.
+    public subscript<Value>(dynamicMember path: KeyPath<ListTraits, Value>) -> Value { traits[keyPath: path] }
+
+    /// What shows that the list is whole, and the like.
+    public subscript<Value>(dynamicMember path: WritableKeyPath<ListTraits, Value>) -> Value {
+        get { traits[keyPath: path] }
+        set { traits[keyPath: path] = newValue }
+    }
+
     /// The same dataset with another value at `path`.
     func with<Value>(_ path: WritableKeyPath<Dataset, Value>, _ value: Value) -> Dataset {
         var changed = self
@@ -163,7 +170,7 @@ extension Dataset {
     public var isOneAnAnswer: Bool { downloads?.isOneAnAnswer ?? isOneRecord }
 
     /// Records in a page, where the pipeline file wants so many.
-    public func pageSize(wanted: Int) -> Int { unorderedPageSize ?? wanted }
+    public func pageSize(wanted: Int) -> Int { self.unorderedPageSize ?? wanted }
 
     /// Whether a text can be a key: it has the right number of parts, none of them empty or a step in a path.
     public func isKey(_ text: String) -> Bool {

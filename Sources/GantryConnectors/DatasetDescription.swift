@@ -18,11 +18,11 @@ extension DatasetDescription {
     /// Its description, in a sentence for the person who writes a pipeline file.
     public var help: String { dataset.help }
     /// Stands for what the file says that describes it; `nil` for one that is compiled.
-    public var fileDigest: String? { dataset.fileDigest }
+    public var fileDigest: String? { dataset.traits.fileDigest }
     /// Stands for what the file says about which records the list has and how they follow each other.
-    public var listDigest: String? { dataset.listDigest }
+    public var listDigest: String? { dataset.traits.listDigest }
     /// Where in a record its key is, as the file says that describes it; `nil` for one that is compiled.
-    public var keyPath: String? { dataset.keyPath }
+    public var keyPath: String? { dataset.traits.keyPath }
     /// The fields of a record without its lists.
     public var fields: [FieldDescription] { dataset.shape.fieldDescriptions }
     /// The earlier dataset whose records columns can show.

@@ -7,15 +7,18 @@ extension Dataset {
     ///
     /// - Parameter asked: how many records were asked for.
     public func noteNext(behind page: Chunk<R>, asked: Int?, in envelope: inout PageEnvelope) {
-        guard let after, let last = page.records.last else { return }
-        let goesOn = proof.needsTotal || proof.endsEmpty || page.count == asked
-        envelope.next = goesOn ? after(last, page) : nil
-        guard !proof.needsTotal, !proof.isNone else { return }
+        guard let after else { return }
+        let afters = page.records.map { after($0, page) }
+        envelope.afters = afters
+        guard let last = page.records.last else { return }
+        let goesOn = self.proof.needsTotal || self.proof.endsEmpty || page.count == asked
+        envelope.next = goesOn ? afters.last ?? nil : nil
+        guard !self.proof.needsTotal, !self.proof.isNone else { return }
         let unusable = Set(page.rejects.map(\.index))
         let isNumber = if case .integer = last.key { true } else { false }
         var order = PageOrder(isNumber: isNumber)
         for index in 0..<page.count where !unusable.contains(index) {
-            if let value = after(page.records[index], page) { order.add(value) }
+            if let value = afters[index] { order.add(value) }
         }
         // A record that can't be used, or is none, has the blank value of its type where it has none.
         let isBlank = ["", isNumber && unusable.contains(page.count - 1) ? "0" : ""].contains(envelope.next ?? "")

@@ -152,9 +152,7 @@ extension EnvelopeReader {
                 {
                     envelope.success = false
                 }
-                if plan.isWhole, envelope.signOfMore == nil {
-                    envelope.signOfMore = try EnvelopeReader.signOfMore(text, key: key, at: token)
-                }
+                if plan.isWhole { try EnvelopeReader.noteMore(text, key: key, at: token, &envelope) }
             }
             token = try text.skip(token)
         }

@@ -25,10 +25,16 @@ public struct PageEnvelope: Equatable, Sendable {
     public var next: String?
     /// The object in place of where the next page is; `nil` for none.
     public var objectAtNext: ObjectAtNext?
-    /// What says that more records follow an answer that should be whole: `has_more`, `_links.next`; `nil` for nothing.
+    /// What says that more records follow an answer that should be whole: `has_more`; `nil` for nothing.
     public var signOfMore: String?
+    /// What leads on from an answer that should be whole, to more records or to those of other days: `_links.next`;
+    /// `nil` for nothing.
+    public var linkToMore: String?
     /// What changes with any record of the list; `nil` where the server doesn't say it.
     public var state: String?
+    /// What the request for the page behind each of its records says, of a list whose pages go on behind the last
+    /// record; `nil` for other lists.
+    public var afters: [String?]?
     /// The order of its records, where nothing but that shows that none was left out between two pages.
     public var order: PageOrder?
 

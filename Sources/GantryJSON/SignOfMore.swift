@@ -1,40 +1,36 @@
 internal import GantryModel
 
 extension EnvelopeReader {
-    /// Where a member of an envelope says that another page follows; `nil` where it doesn't.
+    /// Notes where a member of an envelope says that another page follows.
     ///
-    /// - Parameter isInside: whether it is one of an object about pages or links. The default is false.
-    static func signOfMore(
-        _ text: borrowing JSONText, key: String, at token: Int, isInside: Bool = false
-    ) throws(JSONProblem) -> String? {
-        let says: Bool
+    /// - Parameter object: the key of the object about pages or links in which it is; `nil`, the default, for none.
+    static func noteMore(
+        _ text: borrowing JSONText, key: String, at token: Int, in object: String? = nil,
+        _ envelope: inout PageEnvelope
+    ) throws(JSONProblem) {
+        var name: String { (object.map { singleLine($0, limit: 60) + "." } ?? "") + singleLine(key, limit: 60) }
         switch key.lowercased().filter({ $0 != "_" && $0 != "-" }) {
         case "hasmore", "hasnext", "hasnextpage":
-            guard try text.kind(token) == .bool else { return nil }
-            says = try isNothing(text, token) == false
-        case "next", "nextpage", "nextcursor", "nexttoken", "nextpagetoken", "nextlink", "nexturl", "nextpageurl",
-            "@odata.nextlink":
-            says = try isNothing(text, token) == false
+            guard try text.kind(token) == .bool, try isNothing(text, token) == false else { return }
+            envelope.signOfMore = envelope.signOfMore ?? name
+        case "nextpage", "nextcursor", "nexttoken", "nextpagetoken", "nextpageurl", "@odata.nextlink":
+            guard try isNothing(text, token) == false else { return }
+            envelope.signOfMore = envelope.signOfMore ?? name
+        case "next", "nextlink", "nexturl":
+            guard try isNothing(text, token) == false else { return }
+            envelope.linkToMore = envelope.linkToMore ?? name
         case "links", "meta", "pagination", "paging", "pageinfo":
-            let kind = try text.kind(token)
-            guard !isInside, kind == .object else { return nil }
-            return try signOfMore(text, inObjectAt: token).map { singleLine(key, limit: 60) + "." + $0 }
-        default: return nil
-        }
-        return says ? singleLine(key, limit: 60) : nil
-    }
-
-    private static func signOfMore(
-        _ text: borrowing JSONText, inObjectAt start: Int
-    ) throws(JSONProblem) -> String? {
-        var token = start + 1
-        if try text.first(token) == 0x7D { return nil }
-        while true {
-            let key = try text.key(&token)
-            if let sign = try signOfMore(text, key: key, at: token, isInside: true) { return sign }
-            token = try text.skip(token)
-            guard try text.first(token) == 0x2C else { return nil }
-            token += 1
+            guard object == nil, try text.kind(token) == .object else { return }
+            var inner = token + 1
+            if try text.first(inner) == 0x7D { return }
+            while true {
+                let member = try text.key(&inner)
+                try noteMore(text, key: member, at: inner, in: key, &envelope)
+                inner = try text.skip(inner)
+                guard try text.first(inner) == 0x2C else { return }
+                inner += 1
+            }
+        default: return
         }
     }
 }

@@ -26,9 +26,12 @@ import Testing
             #"{\#(member),"data":{"items":\#(two)}}"#, #"{"data":{"items":\#(two),\#(member)}}"#,
             #"{"data":{\#(member),"items":\#(two)},"total":2}"#,
         ] {
-            #expect(try envelope(text, whole).signOfMore == sign, "\(text)")
-            let paged = EnvelopePlan(records: ["data", "items"], counts: [])
-            #expect(try envelope(text, paged).signOfMore == nil)
+            let found = try envelope(text, whole)
+            #expect((found.signOfMore ?? found.linkToMore) == sign, "\(text)")
+            let isLink = ["next", "_links.next"].contains(sign)
+            #expect((found.signOfMore == nil) == isLink && (found.linkToMore != nil) == isLink, "\(text)")
+            let paged = try envelope(text, EnvelopePlan(records: ["data", "items"], counts: []))
+            #expect(paged.signOfMore == nil && paged.linkToMore == nil)
         }
     }
 
@@ -41,7 +44,8 @@ import Testing
         ])
     func noSign(member: String) throws {
         let whole = EnvelopePlan(records: ["items"], counts: [], isWhole: true)
-        #expect(try envelope(#"{\#(member),"items":\#(two)}"#, whole).signOfMore == nil)
+        let found = try envelope(#"{\#(member),"items":\#(two)}"#, whole)
+        #expect(found.signOfMore == nil && found.linkToMore == nil)
     }
 
     @Test(

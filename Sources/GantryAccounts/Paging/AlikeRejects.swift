@@ -12,9 +12,11 @@ extension Dataset {
         guard isDescribed, chunk.count >= 10, chunk.rejects.count == chunk.count, let first = chunk.rejects.first,
             chunk.rejects.allSatisfy({ $0.field == first.field && !$0.isLeftOut })
         else { return }
-        let record = chunk.ranges.first.map { Array(chunk.bytes[$0]) } ?? []
+        let record = try? JSONTree(chunk.ranges.first.map { Array(chunk.bytes[$0]) } ?? [])
+        // An entry by roles has the record as the server sent it.
+        let sent = R.self == WorkEntry.self ? record?["source"] : record
         // Keys alone: what the records hold isn't shown.
-        let keys = ((try? JSONTree(record))?.members ?? []).map { singleLine($0.key, limit: 60) }
+        let keys = (sent?.members ?? []).map { singleLine($0.key, limit: 60) }
         let nearest = nearestWord(to: first.field, among: keys).map { " Did you mean \($0)?" } ?? ""
         throw RunError(
             .sourceIncomplete,

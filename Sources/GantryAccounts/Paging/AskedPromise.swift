@@ -10,7 +10,7 @@ extension Dataset {
     ///
     /// - Parameter ask: what it was asked for.
     package func requireAsked(_ ask: DatasetRequest, _ chunk: borrowing Chunk<R>) throws(RunError) {
-        let period = periodRule == .asked ? ask.period : nil
+        let period = self.periodRule == .asked ? ask.period : nil
         let shown = shownFilters(of: ask)
         guard period != nil || !shown.isEmpty else { return }
         var nextReject = 0
@@ -20,11 +20,10 @@ extension Dataset {
             let record = chunk.records[index]
             if let period, let found = days?(record), found.upperBound < period.first || found.lowerBound > period.last
             {
-                let isNextTo = found.upperBound + 1 == period.first || found.lowerBound == period.last + 1
                 throw unknown(
                     .period,
                     "The server was asked for \(period.first) to \(period.last), and sent \(chunk.key(of: record)) of "
-                        + "\(found.lowerBound).", isOtherZone: hasDaysOfTimes && isNextTo)
+                        + "\(found.lowerBound).", why: whyBeyond(period, found))
             }
             for filter in shown {
                 let found = filter.value(record) { chunk.text($0) }
@@ -53,7 +52,7 @@ extension Dataset {
         guard paging != .keyed, ask.page == 1, ask.next == nil, page.count == 0 else { return }
         // Without other filters: what they let through can be nothing.
         let needed = ask.filters.filter { set in filters.contains { $0.name == set.key && $0.isRequired } }
-        if periodRule == .asked, let days, ask.period != nil {
+        if self.periodRule == .asked, let days, ask.period != nil {
             try await requireKnown(.period, of: DatasetRequest(period: nil, filters: needed), lane) {
                 record, _, control in
                 guard let day = days(record)?.lowerBound else { return nil }
@@ -85,9 +84,7 @@ extension Dataset {
         let some: Chunk<R>
         do {
             some = try await lane.fetch(request(control)).chunk
-        } catch let error as HTTPError where ![.cancelled, .signInFailed, .refused].contains(error.code) {
-            return
-        } catch is RunError {
+        } catch  where error.showsNothing {
             return
         }
         for record in UsableRecords(some) {
@@ -114,9 +111,23 @@ extension Dataset {
         }
     }
 
-    /// - Parameter isOtherZone: whether the server can know the parameter, and count days in another zone. The default
-    ///   is false.
-    private func unknown(_ parameter: AskedParameter, _ sentence: String, isOtherZone: Bool = false) -> RunError {
+    /// Why a server that knows the parameters can send days next to the period; `nil` where it doesn't know them.
+    private func whyBeyond(_ period: PayPeriod, _ days: ClosedRange<CivilDate>) -> String? {
+        let (isBefore, isAfter) = (days.upperBound + 1 == period.first, days.lowerBound == period.last + 1)
+        if isAfter, self.asksBeyond.last {
+            return "It seems to send the day that {to:next} names too: then {to} in its place is right."
+        }
+        if isBefore, self.asksBeyond.first {
+            return "It seems to send the day that {from:before} names too: then {from} in its place is right."
+        }
+        guard self.hasDaysOfTimes, isBefore || isAfter else { return nil }
+        return
+            "It probably counts days in another zone than the description. {from:start} and {to:end} ask it for moments, and {to:last} in "
+            + "place of {to:end} if it sends what begins at the end too."
+    }
+
+    /// - Parameter why: why the server sends what it wasn't asked for. By default it doesn't know the parameter.
+    private func unknown(_ parameter: AskedParameter, _ sentence: String, why: String? = nil) -> RunError {
         let advice: Advice =
             switch parameter {
             case .filter(let filter) where !isDescribed:
@@ -124,12 +135,8 @@ extension Dataset {
             default:
                 "Check the names and values under \(parameter.place) in the description of \(name), then run again with \(.startOver)."
             }
-        let why =
-            isOtherZone
-            ? "It probably counts days in another zone than the description. {from:start} and {to:end} ask it for moments, and {to:last} in "
-                + "place of {to:end} if it sends what begins at the end too."
-            : "It doesn't know \(parameter.what)."
-        return RunError(.sourceIncomplete, "\(sentence) \(why)", advice: advice)
+        return RunError(
+            .sourceIncomplete, "\(sentence) \(why ?? "It doesn't know \(parameter.what).")", advice: advice)
     }
 }
 

@@ -7,18 +7,12 @@ internal import GantryModel
 extension Dataset {
     /// A page, with what shows that the server understood what it was asked for.
     package func page(_ ask: DatasetRequest, _ lane: PageLane<R>) async throws -> FetchedPage<R> {
-        var page = try await usablePage(ask, lane)
+        var page = try await lane.fetch(request(ask))
+        try requireUsable(page.chunk)
         try requireAsked(ask, page.chunk)
         try await requireKnown(ask, emptyIs: page.chunk, lane)
         try await requireFirst(ask, page, lane)
         try await requireEnd(ask, of: &page, lane)
-        return page
-    }
-
-    /// A page whose records have what the dataset needs, whatever was asked for.
-    package func usablePage(_ ask: DatasetRequest, _ lane: PageLane<R>) async throws -> FetchedPage<R> {
-        let page = try await lane.fetch(request(ask))
-        try requireUsable(page.chunk)
         return page
     }
 
@@ -27,7 +21,7 @@ extension Dataset {
     ///
     /// - Parameter page: what came for `ask`.
     package func requireFirst(_ ask: DatasetRequest, _ page: FetchedPage<R>, _ lane: PageLane<R>) async throws {
-        guard countsFromOne, ask.page == 1, page.envelope.totalCount == nil else { return }
+        guard self.countsFromOne, ask.page == 1, page.envelope.totalCount == nil else { return }
         var before = ask
         before.page = 0
         if paging == .offset { before.pageSize = 1 }
@@ -51,14 +45,19 @@ extension Dataset {
     /// - Parameter page: what came for `ask`; says afterwards that none follows, where that is proven.
     package func requireEnd(_ ask: DatasetRequest, of page: inout FetchedPage<R>, _ lane: PageLane<R>) async throws {
         let (count, envelope) = (page.chunk.count, page.envelope)
-        if paging == .whole || paging == .keyed, !isOneAnAnswer, let sign = envelope.signOfMore {
+        // Of a list by days a link can lead to other days, where the total shows that these have no more.
+        let leadsToOthers =
+            self.periodRule == .asked && ask.period != nil && envelope.totalCount == Int64(count)
+        if paging == .whole || paging == .keyed, !isOneAnAnswer,
+            let sign = envelope.signOfMore ?? (leadsToOthers ? nil : envelope.linkToMore)
+        {
             throw RunError(
                 .sourceIncomplete,
                 "The answer to \(request(ask).description) has \(counted(count, "record")), and \(sign) says that more "
                     + "follow. By the description all are in this one answer, so the others would be lost.",
                 advice: "Say under paging in the description of \(name) how the next page is asked for.")
         }
-        guard isDescribed, paging == .linked, after == nil, ask.next == nil, count > 0 else { return }
+        guard isDescribed, paging == .linked, envelope.afters == nil, ask.next == nil, count > 0 else { return }
         guard envelope.next == nil, envelope.hasNext == nil, envelope.totalCount == nil else { return }
         let sendsLimit = request(ask).sendsLimit
         if sendsLimit, count > 1 {
@@ -72,8 +71,8 @@ extension Dataset {
                 guard some.chunk.count >= count else { throw lostEnd(some, ofFewer: true) }
             }
         }
-        guard count >= (sendsLimit ? ask.pageSize : usualPageSize ?? ask.pageSize) else { return }
-        if periodRule == .asked, ask.period != nil {
+        guard count >= (sendsLimit ? ask.pageSize : self.usualPageSize ?? ask.pageSize) else { return }
+        if self.periodRule == .asked, ask.period != nil {
             var all = ask
             all.period = nil
             if try await answer(all, lane)?.envelope.next != nil {
@@ -81,16 +80,14 @@ extension Dataset {
                 return
             }
         }
-        if !proof.isNone { throw lostEnd(page, ofFewer: false) }
+        if !self.proof.isNone { throw lostEnd(page, ofFewer: false) }
     }
 
     /// The answer to a request that only proves something; `nil` where the server refuses it or breaks at it.
     private func answer(_ ask: DatasetRequest, _ lane: PageLane<R>) async throws -> FetchedPage<R>? {
         do {
             return try await lane.fetch(request(ask))
-        } catch let error as HTTPError where ![.cancelled, .signInFailed, .refused].contains(error.code) {
-            return nil
-        } catch is RunError {
+        } catch  where error.showsNothing {
             return nil
         }
     }
@@ -98,12 +95,12 @@ extension Dataset {
     private func lostEnd(_ page: FetchedPage<R>, ofFewer: Bool) -> RunError {
         let count = counted(page.chunk.count, "record")
         let place =
-            switch headers.next {
+            switch self.headers.next {
             case .link?: "no header Link with rel=\"next\""
             case .header(let name)?: "no header \(singleLine(name, limit: 60))"
             case nil: "nothing where the description looks for it"
             }
-        let keys = headers.next == nil ? page.chunk.keysRoundRecords : []
+        let keys = self.headers.next == nil ? page.chunk.keysRoundRecords : []
         return RunError(
             .sourceIncomplete,
             (ofFewer
@@ -120,11 +117,20 @@ extension Dataset {
     }
 }
 
+extension Error {
+    /// Whether a request that only proves something shows nothing by it: the server refuses it or breaks at it.
+    var showsNothing: Bool {
+        guard let error = self as? HTTPError else { return self is RunError }
+        return ![.cancelled, .signInFailed, .refused].contains(error.code)
+    }
+}
+
 extension Chunk {
     /// The keys of the answer round its records, and of the objects in it: `data`, `meta.next`. What they hold isn't
-    /// shown.
+    /// shown. None of records that were read as those of another type: the answer is no longer there.
     fileprivate var keysRoundRecords: [String] {
-        ((try? JSONTree(bytes))?.members ?? []).flatMap { member -> [String] in
+        guard ranges.first?.lowerBound != 0 else { return [] }
+        return ((try? JSONTree(bytes))?.members ?? []).flatMap { member -> [String] in
             let key = singleLine(member.key, limit: 60)
             guard case .object(let inner) = member.value, !inner.isEmpty else { return [key] }
             return inner.map { key + "." + singleLine($0.key, limit: 60) }

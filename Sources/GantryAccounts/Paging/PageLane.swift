@@ -81,8 +81,8 @@ package actor PageLane<R: DatasetRecord> {
     ) async throws -> FetchedPage<R> {
         var page = page
         try await page.envelope.note(sent, known: headers, of: request, from: connection)
-        if dataset.isDescribed, page.envelope.signOfMore == nil, sent.linkToNext != nil {
-            page.envelope.signOfMore = "the header Link"
+        if dataset.isDescribed, page.envelope.linkToMore == nil, sent.linkToNext != nil {
+            page.envelope.linkToMore = "the header Link"
         }
         dataset.noteNext(behind: page.chunk, asked: request.limit, in: &page.envelope)
         if let object = page.envelope.objectAtNext { throw connection.unreadable(request, object) }

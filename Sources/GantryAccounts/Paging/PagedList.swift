@@ -32,7 +32,7 @@ package struct PagedList<R: DatasetRecord>: Sendable {
     ///
     /// - Parameters:
     ///   - ask: what each request says besides the place of its page.
-    ///   - provesAsked: whether the records must be those that the server is asked for. The default is true.
+    ///   - provesAsked: whether the records must be usable, and those that are asked for. The default is true.
     package init(
         _ connection: APIConnection, of dataset: Dataset<R>, lanes: Int, asking ask: DatasetRequest,
         provesAsked: Bool = true
@@ -50,7 +50,7 @@ package struct PagedList<R: DatasetRecord>: Sendable {
             let lane = PageLane(connection, dataset)
             return { page, size, next in
                 let ask = details(page, size, next)
-                return try await provesAsked ? dataset.page(ask, lane) : dataset.usablePage(ask, lane)
+                return try await provesAsked ? dataset.page(ask, lane) : lane.fetch(dataset.request(ask))
             }
         }
         self.init(

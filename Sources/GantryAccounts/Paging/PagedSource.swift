@@ -17,8 +17,6 @@ package actor PagedSource<R: DatasetRecord>: PageSource {
 
     private let lanes: [Lane]
     private let follow: Follow?
-    /// What the request for the page behind a record says; `nil` for other lists.
-    private let after: (@Sendable (R, Chunk<R>) -> String?)?
     /// The keys of the last record, and of the one that the server has behind it, where texts are in its order.
     private var border: (last: String, next: String)?
     private let end: Int?
@@ -55,7 +53,6 @@ package actor PagedSource<R: DatasetRecord>: PageSource {
     ) {
         lanes = list.lanes
         follow = list.follow
-        after = list.dataset.after
         self.end = end
         state = PagingState(
             list.paging, at: position, sendsLimit: list.sendsLimit, keys: list.keys, most: most,
@@ -105,6 +102,12 @@ package actor PagedSource<R: DatasetRecord>: PageSource {
             } catch let error as HTTPError {
                 if let chunk = try await instead(of: error) { return chunk }
                 continue
+            } catch let error as RunError
+                where state.isDoubtingTotal && [.sourceRefused, .unreadablePage].contains(error.code)
+            {
+                state.receivedNone()
+                dropAhead()
+                continue
             } catch let error as RunError where error.code == .sourceRefused && isSavedPlace {
                 throw PagingState.lost(state.nextPage, because: error)
             }
@@ -115,7 +118,7 @@ package actor PagedSource<R: DatasetRecord>: PageSource {
             let records = state.records
             try state.received(fetched.envelope, records: fetched.chunk.count, fingerprint: fetched.fingerprint)
             if hasBorders, state.records > records { try await requireBorder(before: page, size, fetched) }
-            if let follow, let after { try await requireOrder(fetched, size, follow, after) }
+            if let follow, let keys = fetched.envelope.afters { try await requireOrder(fetched, keys, size, follow) }
             if let most = try await mostGiven(before: page, size, fetched) {
                 state = earlier
                 state.goOn(inPagesOf: most, behind: short)
@@ -142,7 +145,8 @@ package actor PagedSource<R: DatasetRecord>: PageSource {
     /// What replaces a page that the server refused or that is too large; `nil` to continue with other pages.
     private func instead(of error: HTTPError) async throws -> Chunk<R>? {
         let page = state.nextPage
-        if state.isPastEnd || state.isLookingOn, let status = error.status, [400, 404, 416].contains(status) {
+        let isPast = state.isPastEnd || state.isLookingOn
+        if isPast && [400, 404, 416].contains(error.status) || state.isDoubtingTotal && error.code == .status {
             state.receivedNone()
             dropAhead()
             return nil
@@ -265,9 +269,8 @@ extension PagedSource {
     /// Asked for what comes behind the last record but one, a server whose keys are texts must send the last one first,
     /// and then the first one of the next page: its order of texts can be any.
     private func requireOrder(
-        _ page: FetchedPage<R>, _ size: Int, _ follow: Follow, _ after: (R, Chunk<R>) -> String?
+        _ page: FetchedPage<R>, _ keys: [String?], _ size: Int, _ follow: Follow
     ) async throws {
-        let keys = page.chunk.records.map { after($0, page.chunk) }
         if let (last, next) = border, keys.first ?? nil != next {
             throw PagingState.otherBehind(last, keys.first ?? nil, expected: next)
         }
@@ -275,15 +278,15 @@ extension PagedSource {
         guard page.envelope.order?.isNumber == false, let last = page.envelope.next,
             let before = keys.dropLast().last ?? nil, !before.isEmpty
         else { return }
-        let behind: Chunk<R>
+        let behind: FetchedPage<R>
         do {
-            behind = try await follow(before, 2).chunk
+            behind = try await follow(before, 2)
         } catch let error as HTTPError
             where error.code == .bodyTooLarge || [400, 404, 416, 422].contains(error.status)
         {
-            behind = try await follow(before, size).chunk
+            behind = try await follow(before, size)
         }
-        let found = behind.records.prefix(2).map { after($0, behind) }
+        let found = behind.envelope.afters?.prefix(2) ?? []
         guard found.first == last else { throw PagingState.otherBehind(before, found.first ?? nil, expected: last) }
         border = (found.dropFirst().first ?? nil).map { (last, $0) }
     }

@@ -90,6 +90,25 @@ extension PagingState {
             isRetryable: true)
     }
 
+    /// A list lacks records that the server gives when it is asked for fewer days.
+    static func lacks(_ keys: Set<[UInt8]>, of day: CivilDate) -> RunError {
+        RunError(
+            .sourceChanged,
+            "The server has \(counted(keys.count, "record")) of \(day) that the list of the period lacks: \(PagingState.listed(keys)). "
+                + "Asked for fewer days it sends \(keys.count == 1 ? "it" : "them"), so \(keys.count == 1 ? "it was" : "they were") "
+                + "entered while the list was read, or the server cuts the list.",
+            advice:
+                "Run again with \(.startOver) when nobody is entering hours. If it happens again, the list is incomplete: what the "
+                + "description takes for its total may count only a page, or paging is another than it says.",
+            isRetryable: true)
+    }
+
+    /// The first of some keys.
+    static func listed(_ keys: Set<[UInt8]>) -> String {
+        let keys = keys.map { singleLine(String(decoding: $0, as: UTF8.self)) }.sorted()
+        return keys.prefix(5).joined(separator: ", ") + (keys.count > 5 ? ", …" : "")
+    }
+
     /// Asked for what comes behind a record, a server sends another one than the list has there.
     ///
     /// - Parameters:

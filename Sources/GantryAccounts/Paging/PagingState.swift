@@ -20,8 +20,10 @@ package struct PagingState: Equatable {
     /// total may count only its page.
     package private(set) var isPastEnd = false
     /// Whether the first page may be all or a part that the server cut without saying so, and the next one is requested
-    /// to find out.
+    /// to find out: its total, if it states one, may count only its page.
     package private(set) var isLookingOn = false
+    /// Whether the total holds unless that page has records: a server may not know pages past the end.
+    package var isDoubtingTotal: Bool { isLookingOn && total != nil }
     /// Whether the list ended without anything that shows that it is whole.
     package private(set) var isUnproven: Bool
     /// Where the next page is, if the last one says it.
@@ -128,9 +130,9 @@ package struct PagingState: Equatable {
             isUnproven = count > 0 && total == nil && totalPages == nil
             return
         }
-        isLookingOn = false
         let (sum, overflow) = records.addingReportingOverflow(count)
-        if isPastEnd { throw morePastEnd(envelope, page: page, sum: sum) }
+        if isPastEnd || isDoubtingTotal { throw morePastEnd(envelope, page: page, sum: sum) }
+        isLookingOn = false
         try requirePlace(envelope, of: page)
         if count > 0, new == fingerprint { throw sameRecords(envelope, page) }
         fingerprint = new
@@ -160,7 +162,8 @@ package struct PagingState: Equatable {
         nextPage += 1
         next = envelope.next
         if ignoresLimit { return lookOn(count) }
-        if !more, isSilent, sendsLimit, page == 1, count > 0, count < sizes.current, isCounted {
+        // A total that a file describes may count the page that a server cut.
+        if !more, isSilent || proof.needsTotal, sendsLimit, page == 1, count > 0, count < sizes.current, isCounted {
             return lookOn(count)
         }
         isPastEnd = !more && isFull(envelope, count)
@@ -175,8 +178,8 @@ package struct PagingState: Equatable {
         isUnproven = total == nil && totalPages == nil
     }
 
-    /// Nothing says how long the list is, so the first page may be all that the server gives at once: goes on in pages
-    /// of what came.
+    /// Nothing says how long the list is, or only a total that may count the page, so the first page may be all that
+    /// the server gives at once: goes on in pages of what came.
     private mutating func lookOn(_ count: Int) {
         isLookingOn = true
         pageSize = count

@@ -58,9 +58,11 @@ package struct PeriodBorders<R: DatasetRecord>: Sendable {
     ///
     /// A record that the list lacks can have been entered while it was read. So the server is asked for the days within
     /// the period again, and then once more for those beyond it, since it can also have been removed. A server that
-    /// refuses such a list shows nothing.
+    /// refuses such a list or breaks at it shows nothing, and what is of other days needn't be usable.
     ///
     /// - Parameter landed: the list; `nil` where it wasn't read whole.
+    /// - Throws: `RunError.sourceChanged` where the server gives a record within the period that the list lacks: it was
+    ///   entered since, or the list isn't whole. Read again, it has the record only in the first case.
     package func requireAll(in landed: (any ChunkSource<R>)?) async throws {
         var borders = borders
         for index in borders.indices {
@@ -72,6 +74,8 @@ package struct PeriodBorders<R: DatasetRecord>: Sendable {
         }
         for border in borders where !border.missing.isEmpty {
             guard let within = try await keys(of: border.day, in: border.within) else { continue }
+            let late = border.missing.intersection(within)
+            guard landed == nil || late.isEmpty else { throw PagingState.lacks(late, of: border.day) }
             var missing = border.missing.subtracting(within)
             guard !missing.isEmpty else { continue }
             missing.formIntersection(try await keys(of: border.day, in: border.beyond) ?? [])
@@ -87,9 +91,7 @@ package struct PeriodBorders<R: DatasetRecord>: Sendable {
         do {
             while let chunk = try await source.next() { found.formUnion(keys(of: day, in: chunk)) }
             try await source.position().requireAll()
-        } catch let error as HTTPError where [400, 403, 404, 416, 422, 500].contains(error.status) {
-            return nil
-        } catch let error as RunError where error.code == .sourceRefused {
+        } catch  where error.showsNothing {
             return nil
         }
         return found
@@ -102,15 +104,17 @@ package struct PeriodBorders<R: DatasetRecord>: Sendable {
     }
 
     private func error(_ border: Border, _ missing: Set<[UInt8]>) -> RunError {
-        let keys = missing.map { singleLine(String(decoding: $0, as: UTF8.self)) }.sorted()
         let (within, beyond) = (border.within, border.beyond)
         return RunError(
             .sourceIncomplete,
-            "The server has \(counted(keys.count, "record")) of \(border.day), the \(border.name) day of the period, that it leaves out: "
-                + "\(keys.prefix(5).joined(separator: ", "))\(keys.count > 5 ? ", …" : ""). Asked for \(beyond.first) to \(beyond.last) it sends "
-                + "\(keys.count == 1 ? "it" : "them"), and asked for \(within.first) to \(within.last) it doesn't. It seems to "
+            "The server has \(counted(missing.count, "record")) of \(border.day), the \(border.name) day of the period, that it leaves out: "
+                + "\(PagingState.listed(missing)). Asked for \(beyond.first) to \(beyond.last) it sends "
+                + "\(missing.count == 1 ? "it" : "them"), and asked for \(within.first) to \(within.last) it doesn't. It seems to "
                 + (border.name == "last" ? "end before the last day, or to " : "begin after the first day, or to ")
-                + "count days in another zone than the description. {to:next} in place of {to} asks for the day after the last one, "
+                + "count days in another zone than the description. "
+                + (border.name == "last"
+                    ? "{to:next} in place of {to} asks for the day after the last one, "
+                    : "{from:before} in place of {from} asks for the day before the first one, ")
                 + "{from:start} and {to:end} ask for moments.",
             advice: "Correct period in the description of \(name), then run again with \(.startOver).")
     }

@@ -14,8 +14,8 @@ extension SystemReader {
             switch order {
             case nil:
                 [
-                    "from", "from:start", "from:unix", "from:unix-ms", "to", "to:next", "to:end", "to:last", "to:unix",
-                    "to:last-unix", "to:unix-ms", "to:last-unix-ms",
+                    "from", "from:before", "from:start", "from:unix", "from:unix-ms", "to", "to:next", "to:end",
+                    "to:last", "to:unix", "to:last-unix", "to:unix-ms", "to:last-unix-ms",
                 ]
             case .integer?: ["since"]
             default: ["since", "since:unix", "since:unix-ms", "since:day"]
@@ -68,6 +68,7 @@ extension SystemReader {
     /// How a placeholder spells its day.
     private mutating func form(_ name: String, _ text: DocumentReader.Located<String>) -> RequestText.Form? {
         guard let colon = name.firstIndex(of: ":") else { return .day }
+        if name == "from:before" { return .before }
         if name == "to:next" { return .next }
         guard let zone else {
             document.report(

@@ -179,9 +179,9 @@ public struct DescribedDataset: Sendable {
             days: days,
             shape: shape, isOneRecord: envelope.isSingle, plan: envelope,
             request: { request(for: $0) })
-        dataset.fileDigest = digest
-        dataset.listDigest = listDigest
-        dataset.keyPath = path?.words
+        dataset.traits.fileDigest = digest
+        dataset.traits.listDigest = listDigest
+        dataset.traits.keyPath = path?.words
         dataset.usualPageSize = usualPageSize
         dataset.proof = proof
         dataset.statesLeast = statesLeast
@@ -196,6 +196,8 @@ public struct DescribedDataset: Sendable {
         if let name = period?.day, let spelling = fields.first(where: { $0.name == name })?.spelling {
             dataset.hasDaysOfTimes = spelling.isDayOfTime
         }
+        let pieces = period?.query.flatMap { $0.value.pieces } ?? []
+        dataset.asksBeyond = (pieces.contains(.from(.before)), pieces.contains(.to(.next)))
         dataset.periodRule = period.map { $0.query.isEmpty ? PeriodRule.selected : PeriodRule.asked }
         return dataset
     }

@@ -35,6 +35,8 @@ public struct RequestText: Sendable, Equatable {
         case moment(Zone)
         /// Seconds or milliseconds since 1970, in the zone.
         case unix(TimeUnit, Zone)
+        /// The day before, for a server that begins after the day that it is given.
+        case before
         /// The day after, for a server that ends before the day that it is given.
         case next
         /// The last second before the moment, for a server that takes the moment itself too.
@@ -101,6 +103,7 @@ extension RequestText.Form {
         case .day: day.description
         case .moment(let zone): zone.beginning(of: next).description
         case .unix(let unit, let zone): String(zone.beginning(of: next, in: unit))
+        case .before: (day - 1).description
         case .next: next.description
         case .lastMoment(let zone):
             Instant(secondsSince1970: zone.beginning(of: next, in: .seconds) - 1).description

@@ -23,23 +23,9 @@ extension DatasetDescription {
                 advice: "Say with period: { day: …, query: … } how the server is asked for days, if it can be.")
         }
         let plan = try RolePlan(roles, known.shape, of: known.name, key: known.id)
-        var entries = Dataset<WorkEntry>(
-            known.name, help: known.help, paging: known.paging, listKeys: known.listKeys, filters: known.filters,
-            pageSizes: known.pageSizes, days: { $0.workDate...$0.workDate }, shape: WorkEntry.shape,
-            decoder: { WorkEntryDecoder() },
-            request: known.request)
-        entries.fileDigest = known.fileDigest
-        entries.usualPageSize = known.usualPageSize
-        entries.proof = known.proof
-        entries.statesLeast = known.statesLeast
-        entries.headers = known.headers
-        entries.periodRule = known.periodRule
-        entries.hasDaysOfTimes = known.hasDaysOfTimes
-        entries.whyEmptyIsDoubtful = known.whyEmptyIsDoubtful
-        entries.unorderedPageSize = known.unorderedPageSize
-        entries.isByDay = known.isByDay
-        entries.pageDecoder = { RoleDecoder(known, plan) }
-        return entries
+        return Dataset<WorkEntry>(
+            reading: known, days: { $0.workDate...$0.workDate }, shape: WorkEntry.shape,
+            decoder: { WorkEntryDecoder() }, pageDecoder: { RoleDecoder(known, plan) })
     }
 }
 

@@ -12,7 +12,9 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func api(_ paging: String, more: String = "", _ back: BackEndDouble) throws -> APIConnection {
+    private func api(
+        _ paging: String, total: String = "none", more: String = "", key: String = "integer", _ back: BackEndDouble
+    ) throws -> APIConnection {
         let text = """
             system: tracker
             title: Time tracker
@@ -26,10 +28,13 @@ import Testing
                 records: hours
                 key: id
                 paging: \(paging)
-                total: none
+                total: \(total)
                 period: { day: day, query: { from: "{from}", to: "{to}" } }
             \(more)
-                fields: { id: { type: integer, required: true }, day: { type: date, required: true } }
+                fields:
+                  id: { type: \(key), required: true }
+                  day: { type: date, required: true }
+                  number: { type: integer }
             """
         let system = try SystemFile.read(Array(text.utf8), named: "tracker.yaml")
         let tracker = try connection("tracker", credentials: "{ api-key: { env: KEY } }", of: Systems([system]))
@@ -60,6 +65,13 @@ import Testing
         }
     }
 
+    /// How the records of the list are read.
+    enum Reading: CaseIterable {
+        case asTheyAre
+        /// As entries that are paid.
+        case byRoles
+    }
+
     private func read<R: DatasetRecord>(
         _ description: some DatasetDescription<R>, _ period: PayPeriod?, _ api: APIConnection
     ) async throws -> (count: Int, isUnproven: Bool) {
@@ -70,9 +82,16 @@ import Testing
         return (count, await source.position().isUnproven == true)
     }
 
-    private func read(_ api: APIConnection, _ period: PayPeriod? = nil) async throws -> (count: Int, isUnproven: Bool) {
+    private func read(
+        _ api: APIConnection, _ period: PayPeriod? = nil, _ reading: Reading = .asTheyAre
+    ) async throws -> (count: Int, isUnproven: Bool) {
         let dataset = try #require(api.connection.system.datasets.first)
-        return try await read(dataset, period, api)
+        switch reading {
+        case .asTheyAre: return try await read(dataset, period, api)
+        case .byRoles:
+            let roles = EntryRoles(employee: "id", date: "day", hours: .amount("id", nil))
+            return try await read(dataset.entries(by: roles), period, api)
+        }
     }
 
     @Test("is whole where a part of it leads on, and the whole doesn't", arguments: [1, 3, 4, 8, 10])
@@ -85,22 +104,26 @@ import Testing
         #expect(parts.count == ([3, 4].contains(count) ? 1 : 0))
     }
 
-    @Test("isn't taken for whole where a part of it leads nowhere", arguments: [100, 3])
-    func wrongKey(most: Int) async throws {
+    @Test("isn't taken for whole where a part of it leads nowhere", arguments: [100, 3], Reading.allCases)
+    func wrongKey(most: Int, reading: Reading) async throws {
         let api = try api("{ cursor: meta.nextCursor, query: skip, limit: take, size: 4 }", server(8, most: most))
-        let error = await #expect(throws: RunError.self) { try await read(api) }
+        let error = await #expect(throws: RunError.self) { try await read(api, nil, reading) }
         #expect(error?.code == .sourceIncomplete)
         let count = most == 3 ? "1 record" : "2 records"
         #expect(
             error?.explanation.hasPrefix("Asked for a part of the list, the server sent \(count) and doesn't say")
                 == true,
             "\(error?.explanation ?? "")")
-        #expect(error?.explanation.contains("The answer has the keys hours and meta.next.") == true)
+        // An answer that was read by roles is no longer there.
+        let keys = "The answer has the keys hours and meta.next."
+        #expect(error?.explanation.contains(keys) == (reading == .asTheyAre), "\(error?.explanation ?? "")")
+        #expect(error?.explanation.contains("roles") == false)
     }
 
-    @Test("needs a header that some answer has") func wrongHeader() async throws {
+    @Test("needs a header that some answer has", arguments: Reading.allCases)
+    func wrongHeader(reading: Reading) async throws {
         let api = try api("{ next: { header: X-Next }, limit: take, size: 4 }", server(8))
-        let error = await #expect(throws: RunError.self) { try await read(api) }
+        let error = await #expect(throws: RunError.self) { try await read(api, nil, reading) }
         #expect(error?.explanation.contains("there is no header X-Next.") == true)
     }
 
@@ -152,22 +175,83 @@ import Testing
     }
 
     @Test(
-        "loses nothing that the server counts from 0", arguments: ["page", "offset"], ["", "    proof: { none: So. }"])
-    func countedFromZero(by counts: String, more: String) async throws {
+        "loses nothing that the server counts from 0", arguments: ["page", "offset"],
+        [("", Reading.asTheyAre), ("    proof: { none: So. }", .asTheyAre), ("", .byRoles)])
+    func countedFromZero(by counts: String, of list: (more: String, reading: Reading)) async throws {
+        let (more, reading) = list
         let back = counting(from: 0, before: "refused", counts)
         let wrong = try api("{ \(counts): at, from: 1, limit: take, size: 4, ends: short }", more: more, back)
-        let error = await #expect(throws: RunError.self) { try await read(wrong) }
+        let error = await #expect(throws: RunError.self) { try await read(wrong, nil, reading) }
         #expect(error?.code == .sourceIncomplete && error?.isRetryable == false)
         #expect(
             error?.explanation.contains(counts == "page" ? "with 4 other records" : "has a record before the first")
                 == true)
         #expect(error?.advice?.text(spelling: { "\($0)" }).hasPrefix("Say from: 0 under paging") == true)
         let right = try api("{ \(counts): at, from: 0, limit: take, size: 4, ends: short }", more: more, back)
-        #expect(try await read(right).count == 6)
+        #expect(try await read(right, nil, reading).count == 6)
     }
 
-    @Test("in one answer speaks of no other one", arguments: ["body", "header", "nothing"])
-    func signOfMore(place: String) async throws {
+    /// Gives records behind the one that is asked for, sorted and narrowed by a rule of its own.
+    private func behind(
+        _ keys: [String], most: Int = 100, _ comes: @escaping @Sendable (String, _ after: String) -> Bool
+    ) -> BackEndDouble {
+        BackEndDouble { request throws(HTTPError) in
+            guard request.path.hasPrefix("/hours") else { return .json(200, #"{"user":{"login":"anna"}}"#) }
+            let last = request.path.split { "?&".contains($0) }.first { $0.hasPrefix("behind=") }?.dropFirst(7)
+            let size = min(Self.number("take", in: request.path) ?? 4, most)
+            let found = keys.filter { key in last.map { comes(key, String($0)) } ?? true }.prefix(size)
+            let records = found.map { #"{"id":"\#($0)","number":1,"day":"2026-10-01"}"# }
+            return .json(200, "{\"hours\":[\(records.joined(separator: ","))]}")
+        }
+    }
+
+    private func textKeys(_ ends: String, _ back: BackEndDouble) throws -> APIConnection {
+        try api("{ after: id, query: behind, limit: take, size: 4\(ends) }", key: "text", back)
+    }
+
+    private func read(textKeys api: APIConnection, _ reading: Reading) async throws -> (count: Int, isUnproven: Bool) {
+        let dataset = try #require(api.connection.system.datasets.first)
+        switch reading {
+        case .asTheyAre: return try await read(dataset, nil, api)
+        case .byRoles:
+            let roles = EntryRoles(employee: "number", date: "day", hours: .amount("number", nil))
+            return try await read(dataset.entries(by: roles), nil, api)
+        }
+    }
+
+    @Test("goes on behind texts as the server sorts by them", arguments: Reading.allCases, ["", ", ends: short"])
+    func order(reading: Reading, ends: String) async throws {
+        let keys = ["a", "b", "c", "d", "e", "f"]
+        #expect(try await read(textKeys: textKeys(ends, behind(keys) { $0 > $1 }), reading).count == 6)
+        let byDay = ["f", "b", "a", "e", "c", "d"]
+        let error = await #expect(throws: RunError.self) {
+            try await read(textKeys: textKeys(ends, behind(byDay) { $0 > $1 }), reading)
+        }
+        #expect(error?.code == .sourceChanged, "\(error?.explanation ?? "")")
+    }
+
+    @Test("that ends with a short page isn't proven by one that the server cut", arguments: Reading.allCases)
+    func cut(reading: Reading) async throws {
+        let back = behind(["a", "b", "c", "d", "e", "f"], most: 3) { $0 > $1 }
+        #expect(try await read(textKeys: textKeys(", ends: short", back), reading) == (3, true))
+    }
+
+    @Test("names the keys of the server's records where none can be paid") func alike() async throws {
+        let back = BackEndDouble { request throws(HTTPError) in
+            guard request.path.hasPrefix("/hours") else { return .json(200, #"{"user":{"login":"anna"}}"#) }
+            let records = (1...10).map { #"{"id":"\#($0)","worker":1,"day":"2026-10-01"}"# }
+            return .json(200, "{\"hours\":[\(records.joined(separator: ","))]}")
+        }
+        let api = try api("none", key: "text", back)
+        let error = await #expect(throws: RunError.self) { try await read(textKeys: api, .byRoles) }
+        #expect(
+            error?.explanation.contains(
+                "number is nothing, expected the number of a worker. The first has the keys id, worker and day.")
+                == true, "\(error?.explanation ?? "")")
+    }
+
+    @Test("in one answer speaks of no other one", arguments: ["body", "header", "nothing"], Reading.allCases)
+    func signOfMore(place: String, reading: Reading) async throws {
         let back = BackEndDouble { request throws(HTTPError) in
             guard request.path.hasPrefix("/hours") else { return .json(200, #"{"user":{"login":"anna"}}"#) }
             let body = #"{"hours":[{"id":1,"day":"2026-10-01"}],"has_more":\#(place == "body")}"#
@@ -176,13 +260,39 @@ import Testing
         }
         let api = try api("none", back)
         guard place != "nothing" else {
-            #expect(try await read(api).count == 1)
+            #expect(try await read(api, nil, reading).count == 1)
             return
         }
-        let error = await #expect(throws: RunError.self) { try await read(api) }
+        let error = await #expect(throws: RunError.self) { try await read(api, nil, reading) }
         let sign = place == "body" ? "has_more" : "the header Link"
         #expect(error?.explanation.contains("has 1 record, and \(sign) says that more follow.") == true)
         #expect(error?.code == .sourceIncomplete && error?.isRetryable == false)
+    }
+
+    @Test(
+        "in one answer of days may link to other days where it has as many records as it states",
+        arguments: [
+            (#""next":"2026-11-01""#, true), (#""links":{"prev":"/hours?m=9","next":"/hours?m=11"}"#, true),
+            (#""links":{"next":"/hours?m=11"},"has_more":true"#, false),
+            (#""meta":{"next":"/hours?m=11","next_cursor":"abc"}"#, false),
+        ], Reading.allCases)
+    func calendarLinks(of answer: (members: String, isWhole: Bool), reading: Reading) async throws {
+        func read(total: Int, _ period: PayPeriod?) async throws {
+            let back = BackEndDouble { request throws(HTTPError) in
+                guard request.path.hasPrefix("/hours") else { return .json(200, #"{"user":{"login":"anna"}}"#) }
+                return Self.answer(1...3, ",\(answer.members),\"total\":\(total)")
+            }
+            _ = try await self.read(try api("none", total: "total", back), period, reading)
+        }
+        let october = try PayPeriod("2026-10")
+        if answer.isWhole {
+            try await read(total: 3, october)
+        } else {
+            await #expect(throws: RunError.self) { try await read(total: 3, october) }
+        }
+        await #expect(throws: RunError.self) { try await read(total: 4, october) }
+        // Without days there are no others to lead to.
+        await #expect(throws: RunError.self) { try await read(total: 3, nil) }
     }
 
     @Test("that nothing proves ends where the file says why it may") func noProof() async throws {

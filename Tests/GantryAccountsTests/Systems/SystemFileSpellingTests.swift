@@ -180,16 +180,16 @@ import Testing
         )
     }
 
-    @Test("has a day after the last without a zone") func nextDay() throws {
+    @Test("has a day before the first and one after the last without a zone") func nextDay() throws {
         let query = """
-                period: { day: day, query: { from: "{from}", to: "{to:next}" } }
+                period: { day: day, query: { from: "{from:before}", to: "{to:next}" } }
             """
         func open(_ description: some DatasetDescription) throws -> String {
             description.dataset.request(DatasetRequest(period: try PayPeriod("2026-12"))).description
         }
         #expect(
             try open(dataset(Self.text("      day: { type: date }", more: query, top: "")))
-                == "GET /hours?from=2026-12-01&to=2027-01-01")
+                == "GET /hours?from=2026-11-30&to=2027-01-01")
     }
 }
 
