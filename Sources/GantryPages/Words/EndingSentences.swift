@@ -13,6 +13,12 @@ enum EndingSentences {
     ]
 
     private static let runs: SentenceTable.Pairs = [
+        "This workspace was restored on ^ from a backup of ^: what was sent, signed or delivered in between isn't known here.":
+            "Arbejdsområdet blev gendannet ^ fra en sikkerhedskopi af ^: hvad der blev sendt, underskrevet eller leveret ind imellem, vides ikke her.",
+        "The journal of this workspace was made of export folders on ^: what was sent, signed or delivered before isn't known here.":
+            "Arbejdsområdets journal blev lavet af eksportmapper ^: hvad der blev sendt, underskrevet eller leveret før, vides ikke her.",
+        "The journal was brought back from a copy, as was noticed on ^: what was sent, signed or delivered in between isn't known here.":
+            "Journalen blev hentet tilbage fra en kopi, hvilket blev opdaget ^: hvad der blev sendt, underskrevet eller leveret ind imellem, vides ikke her.",
         "Process * on * (^) has been working on this run since *.":
             "Proces * på * (^) har arbejdet på denne kørsel siden *.",
         "Another process has been working on this run.": "En anden proces arbejder på denne kørsel.",
