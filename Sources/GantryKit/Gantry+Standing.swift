@@ -27,7 +27,8 @@ extension Gantry {
         var standings: [RunID: PayStanding] = [:]
         for run in pay where withdrawn[run.id] == nil {
             do {
-                let base = bases[run.id].flatMap { Statement.Base($0)?.run }
+                let corrected = bases[run.id].flatMap { Statement.Base($0) }
+                let base = corrected?.run
                 let state = try await lookup.state(of: run.id)
                 var waits = rules[run.id.pipeline].map { ExportResult.WaitingSignatures(state, $0) }
                 if waits == nil, booked.contains(run.id.pipeline) {
@@ -69,7 +70,8 @@ extension Gantry {
                 let report = isReviewed ? try? await review(run.id, in: workspace) : nil
                 standings[run.id] = PayStanding(
                     delivered: delivered, unfinished: isUnfinished ? (paid?.unfinished ?? []) + lacking : nil,
-                    corrects: base, baseDelivered: paidBase?.words, deliveredSince: since, open: report?.open.count,
+                    corrects: base, usesNewSettings: corrected?.usesNewSettings ?? false,
+                    baseDelivered: paidBase?.words, deliveredSince: since, open: report?.open.count,
                     misfits: report?.misfits.count ?? 0,
                     needsRewrite: report.map { $0.needsRewrite || $0.lapsed != nil } ?? false, waits: waits,
                     isTyped: report?.correction?.total.isTyped ?? false, doubt: doubt, lapsed: lapsed)

@@ -128,7 +128,7 @@ struct ReviewPage {
                 """
         }
         if !report.needsRewrite, !report.misfits.isEmpty,
-            case let need = PayStanding.Need.mending(isCorrection: report.correction != nil, isSigned: true),
+            case let need = ReviewText.mending(report),
             let command = MonthText.command(
                 need, of: rewritten, pipeline: pay.id.pipeline, by: nil, to: nil, place: asked.desk.place)
         {

@@ -53,15 +53,16 @@ public enum MonthText {
         switch need {
         case .nothing: return nil
         case .look, .decisions: return gantry(["review", name])
-        case .files, .mending(isCorrection: false, _): return gantry(["run", pipeline, "--from", name])
+        case .files, .mending(isCorrection: false, _, _): return gantry(["run", pipeline, "--from", name])
         case .preparation(let people), .approval(let people): return gantry(["sign", name] + by(people) + file)
         case .delivery(let isSigned):
             return gantry(["deliver", name] + (to.map { ["--to", $0] } ?? []) + (isSigned ? by([]) : []) + file)
         case .typing(let isSigned):
             return gantry(["deliver", name, "--typed", "--because", "TEXT"] + (isSigned ? by([]) : []) + file)
-        case .remaking(let isSigned), .mending(isCorrection: true, let isSigned):
+        case .remaking(let isSigned, let usesNewSettings),
+            .mending(isCorrection: true, let isSigned, let usesNewSettings):
             return gantry(
-                ["run", pipeline, "--period", run.period, "--revision", "next"]
+                next(of: run.period, pipeline: pipeline, usesNewSettings: usesNewSettings)
                     + (isSigned ? ["--because", "TEXT"] : []))
         case .finishing(let begun, let isSigned):
             return gantry(["deliver", name, "--to", begun ?? to ?? "PLACE"] + (isSigned ? by([]) : []) + file)
@@ -76,6 +77,11 @@ public enum MonthText {
     ///
     /// - Parameter pipeline: as in ``command(_:pipeline:by:to:place:)``.
     package static func otherwise(
+    /// What makes a next revision of a period, after `gantry` and without a reason.
+    package static func next(of period: String, pipeline: String, usesNewSettings: Bool) -> [String] {
+        ["run", pipeline, "--period", period, "--revision", "next"] + (usesNewSettings ? ["--settings", "now"] : [])
+    }
+
         _ need: PayStanding.Need, of run: RunID, pipeline: String, by person: String?, to: String?, place: [String]
     ) -> ShellCommand? {
         guard case .answer(let doubt, let isSigned) = need else { return nil }
