@@ -58,6 +58,9 @@ import Testing
         #expect(proven.out.contains("r1 + r2 = the month as it stands: "), "\(proven)")
         let first = try await month.command(["verify", month.name(1), "--seal", month.seal(1)]).succeed()
         #expect(first.out.contains("r1 + r2 = the month as it stands: "), "\(first)")
+        // What was paid and corrected since is neither open nor unpaid.
+        let former = try await month.command(["review", month.name(1)]).run()
+        #expect(former.status == .exited(0) && !former.out.contains("period-paid"), "\(former)")
         // Now the payroll program has everything.
         let again = try await month.command(["diff", "payroll-monthly", "server"]).run()
         #expect(again.status == .exited(0) && again.out.contains("nothing changed"), "\(again)")
