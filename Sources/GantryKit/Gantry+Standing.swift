@@ -83,6 +83,19 @@ extension Gantry {
     }
 }
 
+extension Gantry {
+    /// The newest revision of each period of pay that was made since a time, of those that are published and can be
+    /// used, the latest start first.
+    public static func newestPay(since time: Instant, in workspace: Workspace) async throws -> [RunHead] {
+        guard let journal = try workspace.existingJournal() else { return [] }
+        let runs = try await journal.usableRuns(.kind(.payroll, since: time)).filter {
+            $0.isWholePay && $0.phase == .complete
+        }
+        let newest = NewestRevisions(runs)
+        return runs.filter { newest.superseding($0) == nil }
+    }
+}
+
 extension RunHead {
     /// Whether it is a period as it stood on one day, which isn't paid.
     var isOfOpenPeriod: Bool { paysPeople && (try? PayPeriod(id.period))?.isDated ?? false }
