@@ -11,6 +11,7 @@ public enum MonthText {
         switch month.step {
         case .wait(let last): return "\(whose) isn't over before the end of \(last)."
         case .make: return "\(whose) has no run yet."
+        case .makeNext: return "\(whose) has no run that counts: what was made of it was withdrawn."
         case .resume(let run): return "\(run) was interrupted, or is being made."
         case .need(let run, _):
             let words = month.standing.map { PayStandingText.words($0, supersededBy: nil) }
@@ -32,6 +33,9 @@ public enum MonthText {
         case .wait: return nil
         case .make, .resume:
             return ShellCommand(["gantry", "run", pipeline, "--period", month.period.name] + place)
+        case .makeNext:
+            return ShellCommand(
+                ["gantry"] + next(of: month.period.name, pipeline: pipeline, usesNewSettings: false) + place)
         case .need(let run, let need):
             return command(need, of: run, pipeline: pipeline, by: person, to: to, place: place)
         }
@@ -73,15 +77,15 @@ public enum MonthText {
         }
     }
 
-    /// The command of the other answer, where a published run needs one of two; `nil` elsewhere.
-    ///
-    /// - Parameter pipeline: as in ``command(_:pipeline:by:to:place:)``.
-    package static func otherwise(
     /// What makes a next revision of a period, after `gantry` and without a reason.
     package static func next(of period: String, pipeline: String, usesNewSettings: Bool) -> [String] {
         ["run", pipeline, "--period", period, "--revision", "next"] + (usesNewSettings ? ["--settings", "now"] : [])
     }
 
+    /// The command of the other answer, where a published run needs one of two; `nil` elsewhere.
+    ///
+    /// - Parameter pipeline: as in ``command(_:pipeline:by:to:place:)``.
+    package static func otherwise(
         _ need: PayStanding.Need, of run: RunID, pipeline: String, by person: String?, to: String?, place: [String]
     ) -> ShellCommand? {
         guard case .answer(let doubt, let isSigned) = need else { return nil }

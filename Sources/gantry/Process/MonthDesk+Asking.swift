@@ -202,6 +202,14 @@ extension MonthDesk {
         return try await makeNext(usesNewSettings: usesNewSettings)
     }
 
+    /// Makes a revision in place of what was withdrawn, once somebody has said so.
+    mutating func replace(_ month: PayMonth) async throws -> Bool {
+        say([MonthText.standing(month)])
+        guard try prompts.confirms("Make it again?") else { return false }
+        _ = try await perform(command(month))
+        return true
+    }
+
     /// Writes files again that lack values which didn't fit, once somebody has corrected these.
     mutating func mend(_ month: PayMonth, _ run: RunID) async throws -> Bool {
         let misfits = try await Gantry.review(run, in: workspace).misfits
