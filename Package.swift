@@ -247,7 +247,8 @@ let package = Package(
             resources: [.embedInCode("Style/pages.css")], swiftSettings: safe),
         .testTarget(
             name: "GantryPagesTests",
-            dependencies: ["GantryEngine", "GantryModel", "GantryPages", "GantryRuns"], swiftSettings: safe),
+            dependencies: ["GantryEngine", "GantryJSON", "GantryModel", "GantryPages", "GantryRuns"],
+            swiftSettings: safe),
 
         // The composition, with what working unattended needs and the care of a workspace over the years.
         .target(

@@ -86,8 +86,9 @@ extension PayStanding {
     func reviewed(_ report: ReviewReport?) -> PayStanding {
         guard delivered == nil else { return self }
         return PayStanding(
-            delivered: delivered, corrects: corrects, baseDelivered: baseDelivered,
-            deliveredSince: deliveredSince, open: report?.open.count, misfits: report?.misfits.count ?? 0,
+            delivered: delivered, corrects: corrects, usesNewSettings: usesNewSettings,
+            baseDelivered: baseDelivered, deliveredSince: deliveredSince, open: report?.open.count,
+            misfits: report?.misfits.count ?? 0,
             needsRewrite: report.map { $0.needsRewrite || $0.lapsed != nil } ?? false, waits: waits,
             isTyped: report?.correction?.total.isTyped ?? false, doubt: doubt)
     }

@@ -79,6 +79,9 @@ extension Gantry {
         let review = try await review(run, proven, in: workspace)
         var report = try PayReport(proven, review: review, facts: RunFacts(overview, proven.totals))
         report.setStanding(overview)
+        report.standing.later = try await PaidRuns.later(than: run, in: workspace).map {
+            ($0.run.revision, $0.words)
+        }
         return ReviewedPay(review: review, report: report, folder: proven)
     }
 }

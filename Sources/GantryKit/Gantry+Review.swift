@@ -72,13 +72,16 @@ extension Gantry {
         report.batch = batch?.review
         report.withdrawn = try await withdrawals(in: workspace)[run]
         if let journal = try workspace.existingJournal(), let record = try await journal.run(run) {
-            let before = try await PaidBefore.all(of: record, in: workspace, journal)
+            var before = try await PaidBefore.all(of: record, in: workspace, journal)
+            let paid = try await PaidRuns.each(of: [record.head], in: workspace, journal).first
+            report.isDelivered = paid != nil
+            // What corrected it since isn't in its way, which a delivery to another place still is told of.
+            if let paid, paid.isKnown { before.removeAll(where: \.isSamePeriod) }
             let signed = before.isEmpty ? nil : try await PaidBefore.signed(run, in: workspace, journal)
             report.findings += before.map { $0.finding(decided, shown: bag.decisions, signed: signed) }
             report.lapsed = try await PaidBefore.lapsed(of: run, in: workspace, journal)
             report.doubt = try await workspace.payDoubt(of: run, journal)
             let newest = try await PaidRuns(ofPeriodOf: run, in: workspace, journal).ofPeriod(of: run)?.run
-            report.isDelivered = newest == run
             report.laterDelivered = newest.flatMap { $0.revision > run.revision ? $0 : nil }
             let roster = Roster(bag.people)
             report.findings += try await HeldElsewhere.all(of: record, in: proven, workspace, journal)

@@ -196,7 +196,7 @@ extension Gantry {
     }
 
     /// The runs that say how each pipeline stands: its unfinished ones, all of the period that was published last, those of
-    /// periods that aren't delivered to all places or have a correction that nobody delivered, and where the last one can't be used or its folder is gone all of
+    /// periods that aren't delivered to all places, and where the last one can't be used or its folder is gone all of
     /// the pipeline, with their marks.
     public static func latest(in workspace: Workspace) async throws -> (runs: [RunHead], marks: RunMarks) {
         guard let journal = try workspace.existingJournal() else { return ([], RunMarks()) }
@@ -210,11 +210,7 @@ extension Gantry {
         // The clock of the machine that made an earlier revision can have been ahead.
         var periods = Set(runs.map { RunScope.Period(of: $0.id) })
         let open = try await journal.documents(named: OpenDelivery.documentName).filter { !$0.value.isEmpty }
-        let delivered = try await journal.documents(named: PayDelivery.documentName).filter { !$0.value.isEmpty }
-        let corrections = try await journal.documents(named: Correction.documentName).keys.filter {
-            delivered[$0] == nil
-        }
-        periods.formUnion((corrections + open.keys).map { RunScope.Period(of: $0) })
+        periods.formUnion(open.keys.map { RunScope.Period(of: $0) })
         let latest = runs
         runs += try await journal.heads(.periods(periods)).runs.filter { !latest.contains($0) }
         var marks = try await RunMarks(journal, workspace, of: runs)

@@ -27,7 +27,8 @@ extension Gantry {
         var standings: [RunID: PayStanding] = [:]
         for run in pay where withdrawn[run.id] == nil {
             do {
-                let base = bases[run.id].flatMap { Statement.Base($0)?.run }
+                let corrected = bases[run.id].flatMap { Statement.Base($0) }
+                let base = corrected?.run
                 let state = try await lookup.state(of: run.id)
                 var waits = rules[run.id.pipeline].map { ExportResult.WaitingSignatures(state, $0) }
                 if waits == nil, booked.contains(run.id.pipeline) {
@@ -69,7 +70,8 @@ extension Gantry {
                 let report = isReviewed ? try? await review(run.id, in: workspace) : nil
                 standings[run.id] = PayStanding(
                     delivered: delivered, unfinished: isUnfinished ? (paid?.unfinished ?? []) + lacking : nil,
-                    corrects: base, baseDelivered: paidBase?.words, deliveredSince: since, open: report?.open.count,
+                    corrects: base, usesNewSettings: corrected?.usesNewSettings ?? false,
+                    baseDelivered: paidBase?.words, deliveredSince: since, open: report?.open.count,
                     misfits: report?.misfits.count ?? 0,
                     needsRewrite: report.map { $0.needsRewrite || $0.lapsed != nil } ?? false, waits: waits,
                     isTyped: report?.correction?.total.isTyped ?? false, doubt: doubt, lapsed: lapsed)
@@ -78,6 +80,19 @@ extension Gantry {
             }
         }
         return standings
+    }
+}
+
+extension Gantry {
+    /// The newest revision of each period of pay that was made since a time, of those that are published and can be
+    /// used, the latest start first.
+    public static func newestPay(since time: Instant, in workspace: Workspace) async throws -> [RunHead] {
+        guard let journal = try workspace.existingJournal() else { return [] }
+        let runs = try await journal.usableRuns(.kind(.payroll, since: time)).filter {
+            $0.isWholePay && $0.phase == .complete
+        }
+        let newest = NewestRevisions(runs)
+        return runs.filter { newest.superseding($0) == nil }
     }
 }
 

@@ -27,6 +27,8 @@ public struct PayMonth: Sendable {
         case wait(CivilDate)
         /// A run of the period.
         case make
+        /// A next revision of the period, since those before it were withdrawn.
+        case makeNext
         /// The end of a run that was interrupted.
         case resume(RunID)
         /// What a published run needs.
@@ -68,7 +70,9 @@ extension Gantry {
         } else if let newest {
             step = .resume(newest.id)
         } else {
-            step = try period.last >= workspace.today() ? .wait(period.last) : .make
+            let withdrawn = try await withdrawals(in: workspace).keys
+            let isWithdrawn = withdrawn.contains { $0.pipeline == pipeline && $0.period == period.name }
+            step = try period.last >= workspace.today() ? .wait(period.last) : isWithdrawn ? .makeNext : .make
         }
         var withoutRun: [PayPeriod] = []
         if let counted, let journal {

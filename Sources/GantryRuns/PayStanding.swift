@@ -9,6 +9,8 @@ public struct PayStanding: Equatable, Sendable {
     public let unfinished: [String]?
     /// The run that it corrects; `nil` for a whole period.
     public let corrects: RunID?
+    /// Whether it corrects by the settings of when it was made, and not by those of what it corrects.
+    public let usesNewSettings: Bool
     /// How the run that it corrects was delivered; `nil` where nothing was, or where it corrects none.
     public let baseDelivered: String?
     /// A later revision than the one that it corrects which was delivered before this one; `nil` where none was.
@@ -33,14 +35,16 @@ public struct PayStanding: Equatable, Sendable {
 
     /// A standing with the given values.
     public init(
-        delivered: String?, unfinished: [String]? = nil, corrects: RunID? = nil, baseDelivered: String? = nil,
-        deliveredSince: RunID? = nil, open: Int? = nil, misfits: Int = 0, needsRewrite: Bool = false,
+        delivered: String?, unfinished: [String]? = nil, corrects: RunID? = nil, usesNewSettings: Bool = false,
+        baseDelivered: String? = nil, deliveredSince: RunID? = nil, open: Int? = nil, misfits: Int = 0,
+        needsRewrite: Bool = false,
         waits: ExportResult.WaitingSignatures? = nil, isTyped: Bool = false, doubt: PayDoubt? = nil,
         lapsed: RunID? = nil
     ) {
         self.delivered = delivered
         self.unfinished = unfinished
         self.corrects = corrects
+        self.usesNewSettings = usesNewSettings
         self.baseDelivered = baseDelivered
         self.deliveredSince = deliveredSince
         self.open = open
@@ -59,14 +63,19 @@ extension PayStanding {
         /// Nothing: it was delivered, or typed.
         case nothing
         /// A new revision, since what it corrects isn't what was delivered last, or what it holds as paid isn't paid.
-        case remaking(isSigned: Bool)
+        ///
+        /// - Parameter usesNewSettings: whether it pays by today's settings, as the correction did that it takes the
+        ///   place of.
+        case remaking(isSigned: Bool, usesNewSettings: Bool = false)
         /// A look at why it can't be reviewed.
         case look
         /// Decisions about so many findings.
         case decisions(Int)
         /// Values corrected that a file couldn't hold, and its files written again, those of a correction by a new
         /// revision.
-        case mending(isCorrection: Bool, isSigned: Bool)
+        ///
+        /// - Parameter usesNewSettings: as of `remaking`.
+        case mending(isCorrection: Bool, isSigned: Bool, usesNewSettings: Bool = false)
         /// Its files written again, since decisions are newer than they are.
         case files
         /// The first signature, by one of these people; none where they aren't known.
@@ -88,10 +97,15 @@ extension PayStanding {
         if let doubt { return .answer(doubt, isSigned: waits != nil) }
         if let unfinished { return .finishing(to: unfinished.first, isSigned: waits != nil) }
         guard delivered == nil else { return lapsed == nil ? .nothing : .remaking(isSigned: waits != nil) }
-        if corrects != nil, baseDelivered == nil || deliveredSince != nil { return .remaking(isSigned: waits != nil) }
+        if corrects != nil, baseDelivered == nil || deliveredSince != nil {
+            return .remaking(isSigned: waits != nil, usesNewSettings: usesNewSettings)
+        }
         guard let open else { return .look }
         if open > misfits { return .decisions(open - misfits) }
-        if misfits > 0 { return .mending(isCorrection: corrects != nil, isSigned: waits != nil) }
+        if misfits > 0 {
+            return .mending(
+                isCorrection: corrects != nil, isSigned: waits != nil, usesNewSettings: usesNewSettings)
+        }
         if needsRewrite { return .files }
         guard let waits, waits.count > 0 else {
             return isTyped ? .typing(isSigned: waits != nil) : .delivery(isSigned: waits != nil)

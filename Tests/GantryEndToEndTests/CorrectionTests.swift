@@ -58,6 +58,14 @@ import Testing
         #expect(proven.out.contains("r1 + r2 = the month as it stands: "), "\(proven)")
         let first = try await month.command(["verify", month.name(1), "--seal", month.seal(1)]).succeed()
         #expect(first.out.contains("r1 + r2 = the month as it stands: "), "\(first)")
+        // What was paid and corrected since is neither open nor unpaid.
+        let former = try await month.command(["review", month.name(1)]).run()
+        #expect(former.status == .exited(0) && !former.out.contains("period-paid"), "\(former)")
+        let path = month.workspace.folder.file("r1.html")
+        try await Command([
+            Product.binary, "report", month.name(1), "--workspace", month.workspace.path, "--to", path,
+        ]).succeed()
+        #expect(try text(of: path).contains("<li>r2 was delivered to "))
         // Now the payroll program has everything.
         let again = try await month.command(["diff", "payroll-monthly", "server"]).run()
         #expect(again.status == .exited(0) && again.out.contains("nothing changed"), "\(again)")
@@ -277,6 +285,11 @@ import Testing
             sheet.contains(month.name(1)) && sheet.contains("danlon-delta.csv")
                 && sheet.contains("<th scope=\"row\">Pay lines that differ</th><td class=\"n\">\(changes.count)</td>"),
             "\(sheet)")
+        let lines = try #require(page.firstRange(of: "id=\"corr\"").map { page[$0.lowerBound...] })
+        #expect(lines.contains("This run corrects r1: "))
+        for code in try SheetText.column("pay_code", of: month.file(2, "changes.csv")) {
+            #expect(lines.contains("<td>\(code)</td>"), "\(code)")
+        }
     }
 
     @Test("is corrected to the same bytes, wherever the correction was killed") func kill() async throws {

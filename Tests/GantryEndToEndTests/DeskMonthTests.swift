@@ -17,6 +17,27 @@ import Testing
         return (office, desk, try await desk.enter())
     }
 
+    @Test("says while it is reviewed what was changed since it was made, with the form by which that counts")
+    func changed() async throws {
+        let (office, desk, cookie) = try await Self.office()
+        defer { desk.child.end() }
+        let page = try await desk.get("/payroll/payroll-monthly", cookie: cookie)
+        _ = try await desk.send(
+            "run", of: page, to: "/payroll/payroll-monthly", [("period", "2026-10")], cookie: cookie)
+        try await office.decide(Self.run, ["--hold", "--employee", "1001"]).succeed()
+        let before = try await desk.get(Self.base + "/review", cookie: cookie)
+        #expect(!before.body.contains("It was made before these changes"), "\(before)")
+        let path = office.workspace.path + "/Pipelines/payroll-monthly.yaml"
+        try write(text(of: path).replacing("currency: DKK", with: "currency: EUR"), to: path)
+        for step in ["review", "sign"] {
+            let after = try await desk.get("\(Self.base)/\(step)", cookie: cookie)
+            #expect(
+                after.body.contains("It was made before these changes") && after.body.contains("pay.currency")
+                    && after.body.contains("value=\"rewrite\""), "\(after)")
+            #expect(!after.body.contains("It can be signed as it is."), "\(after)")
+        }
+    }
+
     @Test("is run, decided, written again, signed by two, delivered once, and asked for changes") func wholeMonth()
         async throws
     {

@@ -94,6 +94,10 @@ import Testing
         for line in ["prepare: [aase]", "approve: [bent]", "to: payroll-program }"] {
             #expect(replaced.contains(line), "\(line): \(replaced)")
         }
+        // Enter leaves what somebody has added to the file, and what comes next is about the office's own pipeline.
+        try write(replaced + "\nchecks:\n  not-approved: warning\n", to: pipeline)
+        let left = try await Command(tool + [""] + program).run()
+        #expect(left.status == .exited(0) && left.out.contains("gantry month --pipeline payroll"), "\(left)")
     }
 
     @Test("is changed in the desk by the form that asked, and by hand where somebody has changed the file")

@@ -77,6 +77,21 @@ import Testing
         #expect(!again.out.contains("was made before these changes"), "\(again)")
     }
 
+    @Test("names the whole command where its only run was withdrawn, and makes another only for a person")
+    func withdrawn() async throws {
+        let office = try await OfficeMonth.start()
+        _ = try await office.gantry("month 2026-10")
+        let withdraw = "withdraw \(Self.run) --by clerk --because \"The wrong list of employees\""
+        #expect(try await office.gantry(withdraw).status == .exited(0))
+        let told = try await office.gantry("month 2026-10 --json")
+        told.expect(exit: 6)
+        let found = try result(told)
+        #expect(found["next"]?.hasSuffix("run payroll-monthly --period 2026-10 --revision next") == true, "\(told)")
+        #expect(found["standing"]?.contains("was withdrawn") == true, "\(told)")
+        let made = try await office.gantry("month 2026-10 --by clerk", typing: ["yes", "l"])
+        #expect(made.out.contains("Published \(Self.run.replacing("/r1", with: "/r2"))"), "\(made)")
+    }
+
     @Test("approves with a key on a terminal, as the message says") func key() async throws {
         let office = try await OfficeMonth.start()
         _ = try await office.gantry("month 2026-10")

@@ -1,4 +1,5 @@
 import GantryEngine
+import GantryJSON
 import GantryModel
 import GantryPages
 import GantryRuns
@@ -53,6 +54,39 @@ struct PayReportTests {
 
     @Test("tells what a unit of each pay code is paid") func rates() throws {
         #expect(try page().contains("1000 Normal hours rate worker.hourly_rate or 33.33"))
+    }
+
+    @Test("A correction names the revision that it corrects, and its lines") func correction() throws {
+        let text = """
+            {"kind":"correction","base":{"run":"payroll-monthly/2026-10/r1","new_settings":false},"changes":{"rows":1}}
+            """
+        let total = try #require(ExportTotals.CorrectionTotal(JSONTree(Array(text.utf8))))
+        func page(_ isNamed: Bool) throws -> String {
+            try self.page(isNamed: isNamed) { report in
+                var totals = report.totals
+                totals.correction = total
+                // One between the two was never delivered.
+                let facts = RunFacts(
+                    RunID(pipeline: "payroll-monthly", period: "2026-10", revision: 3), report.facts.source)
+                report = PayReport(facts, period: report.period, totals: totals)
+                report.changedLines = [
+                    PayReport.ChangedLine(
+                        number: "1009", name: "Zacharias", code: "1110", project: nil,
+                        units: (7_400_000_000, 10_400_000_000), amount: 600_000_000_000)
+                ]
+            }
+        }
+        let named = try page(true)
+        #expect(named.contains("This run corrects r1: ") && !named.contains("corrects r2"))
+        #expect(named.contains("Zacharias") && named.contains(">+3.00<") && named.contains(">+600.00<"))
+        #expect(try !page(false).contains("Zacharias"))
+    }
+
+    @Test("A run names what was delivered of its period since") func later() throws {
+        let page = try page { $0.standing.later = [(2, "was delivered to /mnt/payroll on 2026-11-09")] }
+        #expect(page.contains("<li>r2 was delivered to /mnt/payroll on 2026-11-09</li>"))
+        #expect(!page.contains("None: this is the first revision."))
+        #expect(try self.page().contains("None: this is the first revision."))
     }
 
     @Test("Units have all the decimals that they have in the files")

@@ -20,22 +20,26 @@ import Testing
     @Test("makes a correction again whose base isn't what was delivered last, with a reason where people sign")
     func remaking() {
         let run = RunID(pipeline: "pay", period: "2026-09", revision: 3)
-        func command(isSigned: Bool) -> String? {
+        func command(isSigned: Bool, usesNewSettings: Bool = false) -> String? {
             MonthText.command(
-                .remaking(isSigned: isSigned), of: run, pipeline: "pay", by: "clerk", to: nil, place: [])?.shellText
+                .remaking(isSigned: isSigned, usesNewSettings: usesNewSettings), of: run, pipeline: "pay",
+                by: "clerk", to: nil, place: [])?.shellText
         }
         #expect(command(isSigned: false) == "gantry run pay --period 2026-09 --revision next")
         #expect(command(isSigned: true) == "gantry run pay --period 2026-09 --revision next --because TEXT")
+        #expect(
+            command(isSigned: false, usesNewSettings: true)
+                == "gantry run pay --period 2026-09 --revision next --settings now")
     }
 
     @Test("writes files again where values didn't fit, those of a correction by a new revision") func mending() {
         let run = RunID(pipeline: "pay", period: "2026-09", revision: 2)
-        func command(isCorrection: Bool, isSigned: Bool) -> String? {
+        func command(isCorrection: Bool, isSigned: Bool, usesNewSettings: Bool = false) -> String? {
             MonthText.command(
                 PayStanding(
                     delivered: nil,
                     corrects: isCorrection ? RunID(pipeline: "pay", period: "2026-09", revision: 1) : nil,
-                    baseDelivered: "was delivered", open: 1, misfits: 1,
+                    usesNewSettings: usesNewSettings, baseDelivered: "was delivered", open: 1, misfits: 1,
                     waits: isSigned ? ExportResult.WaitingSignatures(count: 2, people: []) : nil
                 ).need, of: run, pipeline: "pay", by: "clerk", to: nil, place: [])?.shellText
         }
@@ -44,6 +48,9 @@ import Testing
             command(isCorrection: true, isSigned: true)
                 == "gantry run pay --period 2026-09 --revision next --because TEXT")
         #expect(command(isCorrection: true, isSigned: false) == "gantry run pay --period 2026-09 --revision next")
+        #expect(
+            command(isCorrection: true, isSigned: true, usesNewSettings: true)
+                == "gantry run pay --period 2026-09 --revision next --settings now --because TEXT")
         // What can be decided comes first.
         #expect(PayStanding(delivered: nil, open: 3, misfits: 1).need == .decisions(2))
     }

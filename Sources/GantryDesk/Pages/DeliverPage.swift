@@ -34,7 +34,7 @@ struct DeliverPage {
         switch pay.need {
         case .delivery(let isSigned): return asked.query["sure"] == nil ? ready(isSigned) : sure(isSigned)
         case .typing(let isSigned): return typing(isSigned)
-        case .remaking(let isSigned): return remaking(isSigned)
+        case .remaking(let isSigned, let usesNewSettings): return remaking(isSigned, usesNewSettings)
         case let need?: return notYet(need)
         case nil:
             return Blocks.card(
@@ -149,8 +149,8 @@ struct DeliverPage {
     }
 
     /// A new revision, made from what was delivered last.
-    private func remaking(_ isSigned: Bool) -> HTML {
-        let need = PayStanding.Need.remaking(isSigned: isSigned)
+    private func remaking(_ isSigned: Bool, _ usesNewSettings: Bool) -> HTML {
+        let need = PayStanding.Need.remaking(isSigned: isSigned, usesNewSettings: usesNewSettings)
         let command = MonthText.command(
             need, of: pay.id, pipeline: pay.id.pipeline, by: own, to: nil, place: asked.desk.place)
         return Blocks.card(
@@ -159,7 +159,7 @@ struct DeliverPage {
             <p>\(NeedText.sentence(need, t))</p>
             \(StartForm.markup(
                 .correct, to: start, verb: t("Make it again", "Lav den igen"), asked,
-                fields: StartForm.reason("why", for: .correct, asked)))\
+                fields: StartForm.correcting("why", usesNewSettings: usesNewSettings, asked)))\
             \(command.map { DeskFrame.same($0, t) } ?? "")
             """)
     }

@@ -17,6 +17,8 @@ struct ReviewPage {
     var problems: [DecisionForm.Problem] = []
     /// Whether findings changed since the form was shown.
     var isOutdated = false
+    /// What was changed since the run was made, and the form by which it counts.
+    var changes = HTML()
 
     var t: PageText { asked.t }
 
@@ -29,7 +31,9 @@ struct ReviewPage {
             return NotYetPage.answer(pay, step: .review, asked)
         }
         let done = await asked.query["form"].asyncFlatMap { await asked.forms[$0] }
-        return try ReviewPage(pay: pay, report: report, asked: asked).answer(done)
+        var page = ReviewPage(pay: pay, report: report, asked: asked)
+        if pay.step == .review { page.changes = try await SignPage.read(pay, asked).changes }
+        return try page.answer(done)
     }
 
     func answer(_ done: SentForms.Done? = nil, status: Int = 200) throws -> DeskAnswer {
@@ -128,7 +132,7 @@ struct ReviewPage {
                 """
         }
         if !report.needsRewrite, !report.misfits.isEmpty,
-            case let need = PayStanding.Need.mending(isCorrection: report.correction != nil, isSigned: true),
+            case let need = ReviewText.mending(report),
             let command = MonthText.command(
                 need, of: rewritten, pipeline: pay.id.pipeline, by: nil, to: nil, place: asked.desk.place)
         {
@@ -143,7 +147,7 @@ struct ReviewPage {
 
                 """
         }
-        return notes
+        return notes + changes
     }
 
     private func figures(_ open: [ReviewReport.Finding]) -> HTML {

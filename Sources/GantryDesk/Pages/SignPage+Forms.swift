@@ -54,11 +54,12 @@ extension SignPage {
             ? ""
             : StartForm.markup(
                 .rewrite, to: .start(pay.id), verb: t("Write the files again", "Skriv filerne igen"), asked)
+        let asItIs =
+            pay.step == .sign ? t(" It can be signed as it is.", " Den kan underskrives, som den er.") : ""
         return """
             <div class="note note-wait"><p><b>\(t(
                 "It was made before these changes, which don't count in it.",
-                "Den er lavet før disse ændringer, som ikke tæller med i den."))</b> \
-            \(t("It can be signed as it is.", "Den kan underskrives, som den er."))</p>
+                "Den er lavet før disse ændringer, som ikke tæller med i den."))</b>\(asItIs)</p>
             <ul>\(each(other.differences) { "<li>\($0)</li>\n" })</ul>
             \(form)\(DeskFrame.same(command, t))</div>
 

@@ -13,7 +13,8 @@ struct SignPage {
     let rules: SignOffRules?
     let people: [Person]
     let asked: Asked
-    /// What was changed since the run was made and doesn't count in its files, where a signature is asked for.
+    /// What was changed since the run was made and doesn't count in its files, where it is reviewed or a signature is
+    /// asked for.
     var other: OtherSettings?
     /// Why a form was refused.
     var problem: String?
@@ -27,7 +28,7 @@ struct SignPage {
         var page = SignPage(
             pay: pay, state: try await Gantry.signOffState(of: pay.id, in: asked.workspace),
             rules: files.signOff(of: pay.id.pipeline), people: try asked.desk.people(), asked: asked)
-        if pay.step == .sign, let report = pay.review {
+        if pay.need != nil, [.review, .sign].contains(pay.step), let report = pay.review {
             page.other = try await asked.desk.session.otherSettings(than: report, in: asked.workspace)
         }
         return page

@@ -50,6 +50,14 @@ enum StartForm {
             """
     }
 
+    /// The fields of a form that makes a next revision.
+    ///
+    /// - Parameter usesNewSettings: whether it pays by today's settings.
+    static func correcting(_ id: String, usesNewSettings: Bool, _ asked: Asked) -> HTML {
+        let settings: HTML = usesNewSettings ? "<input type=\"hidden\" name=\"settings\" value=\"now\">\n" : ""
+        return reason(id, for: .correct, asked) + settings
+    }
+
     /// Exports a period.
     static func change(_ pipeline: String, form: FormFields, _ asked: Asked) async throws -> DeskAnswer {
         guard try await asked.desk.canRun(pipeline) else { return RefusalPage.notFound(asked) }
@@ -126,7 +134,9 @@ enum StartForm {
         case .typed: return ["deliver", run.description, "--typed"] + option("because") + option("by")
         case .failed: return ["deliver", run.description, "--failed"] + option("because") + option("by")
         case .changes: return ["diff", "\(run.pipeline)/\(run.period)", "server"]
-        case .correct: return period + ["--revision", "next"] + (try because())
+        case .correct:
+            let settings = form["settings"] == "now" ? ["--settings", "now"] : []
+            return period + ["--revision", "next"] + settings + (try because())
         case .verify: return ["verify", run.description]
         case .receipt:
             let file = try given(

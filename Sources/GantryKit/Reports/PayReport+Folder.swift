@@ -33,13 +33,17 @@ extension PayReport {
         self.init(facts, period: try PayPeriod(review.run.period), totals: review.totals)
         rounding = totals["rounding"]?.text ?? ""
         unitsDecimals = totals["pay"]?["units_decimals"]?.int(in: 0...4) ?? 2
-        standing.corrects = totals["corrects"]?.int
         before = Before(totals["before"])
         days = (totals["days"]?.list ?? []).compactMap { Day($0) }
         projects = (totals[ProjectSums.key]?.list ?? []).map {
             Project(
                 name: $0["project"]?.text, lines: $0["lines"]?.count ?? 0, hours: $0["hours"]?.nano ?? 0,
                 amount: $0["amount"]?.nano)
+        }
+        changedLines = (review.correction?.lines ?? []).map { line in
+            ChangedLine(
+                number: line.payrollNumber, name: line.name, code: line.payCode, project: line.project,
+                units: (Int128(line.units.old.nano), Int128(line.units.new.nano)), amount: line.amountDifference?.nano)
         }
         employees = try proven.file(PayCSVFormat.name).map { try PayReport.employees($0) }
         if let file = proven.file(FileEntry.employeeVariance) {

@@ -81,6 +81,17 @@ struct PaidRuns {
         return found
     }
 
+    /// The later revisions of the period of a run that were delivered, in their order.
+    /// - Throws: as ``each(of:in:_:)``.
+    static func later(than run: RunID, in workspace: Workspace) async throws -> [PaidRun] {
+        guard let journal = try workspace.existingJournal() else { return [] }
+        let withdrawn = try await RunMarks(journal).withdrawn
+        let revisions = try await journal.heads(.revisions(of: run)).runs.filter {
+            $0.paysPeople && $0.phase == .complete && $0.id.revision > run.revision && withdrawn[$0.id] == nil
+        }
+        return try await each(of: revisions.sorted { $0.id.revision < $1.id.revision }, in: workspace, journal)
+    }
+
     /// The one of a run's pipeline and period; `nil` where nothing of them was delivered.
     func ofPeriod(of run: RunID) -> PaidRun? {
         all.first { ($0.run.pipeline, $0.run.period) == (run.pipeline, run.period) }

@@ -23,6 +23,8 @@ package struct PayReport: Sendable {
     package var dailyHours: [DailyHours]?
     /// What employees have otherwise than in the period before, in the order of payroll numbers.
     package var changes: [Change] = []
+    /// The lines that a correction changes, in the order of its file; empty for a whole period.
+    package var changedLines: [ChangedLine] = []
     /// The employees with their lines, in the order of payroll numbers; `nil` where no file of the run lists them as
     /// CSV.
     package var employees: [Employee]?
@@ -48,8 +50,9 @@ package struct PayReport: Sendable {
         package var delivered: String?
         /// Whether the delivery was begun and isn't known to have ended.
         package var isUnfinished = false
-        /// The revision of the period that it corrects; `nil` for a whole period.
-        package var corrects: Int?
+        /// The later revisions of its period that were delivered, and how: `was delivered to /mnt/payroll on
+        /// 2026-11-09`.
+        package var later: [(revision: Int, delivered: String)] = []
 
         package init() {}
     }
@@ -152,6 +155,30 @@ package struct PayReport: Sendable {
             self.now = now
             self.difference = difference
             self.flag = flag
+        }
+    }
+
+    /// A pay line that a correction changes; units and the difference of amounts in billionths.
+    package struct ChangedLine: Sendable {
+        package let number: String
+        package let name: String?
+        package let code: String
+        /// `nil` where lines aren't split by projects.
+        package let project: String?
+        package let units: (old: Int128, new: Int128)
+        /// `nil` where neither line has an amount.
+        package let amount: Int128?
+
+        package init(
+            number: String, name: String?, code: String, project: String?, units: (old: Int128, new: Int128),
+            amount: Int128?
+        ) {
+            self.number = number
+            self.name = name
+            self.code = code
+            self.project = project
+            self.units = units
+            self.amount = amount
         }
     }
 

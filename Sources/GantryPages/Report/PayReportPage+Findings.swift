@@ -58,17 +58,64 @@ extension PayReportPage {
 
     var corrections: HTML {
         let title = t("Corrections of this period", "Rettelser af denne periode")
+        let revision = report.facts.run.revision
         let text: String =
-            if let corrects = report.standing.corrects {
+            if let base = totals.correction?.base {
                 t(
-                    "This run corrects r\(corrects): its changes are listed in changes.csv.",
-                    "Denne kørsel retter r\(corrects): ændringerne står i changes.csv.")
-            } else if report.facts.run.revision > 1 {
+                    "This run corrects r\(base.revision): these pay lines differ from it, as changes.csv has them.",
+                    "Denne kørsel retter r\(base.revision): disse lønlinjer afviger fra den, som de står i changes.csv."
+                )
+            } else if revision > 1 {
                 t(
-                    "This revision replaces r\(report.facts.run.revision - 1), and corrects nothing that was delivered.",
-                    "Denne udgave afløser r\(report.facts.run.revision - 1) og retter intet, der er afleveret.")
-            } else { t("None: this is the first revision.", "Ingen: dette er den første udgave.") }
-        return Blocks.card("corr", titled: title, "<p>\(text)</p>")
+                    "This revision replaces r\(revision - 1), and corrects nothing that was delivered.",
+                    "Denne udgave afløser r\(revision - 1) og retter intet, der er afleveret.")
+            } else if report.standing.later.isEmpty {
+                t("None: this is the first revision.", "Ingen: dette er den første udgave.")
+            } else { t("This is the first revision.", "Dette er den første udgave.") }
+        return Blocks.card(
+            "corr", titled: title, isLong: !report.changedLines.isEmpty, "<p>\(text)</p>\(changedLines)\(later)")
+    }
+
+    /// The lines that a correction changes.
+    private var changedLines: HTML {
+        let all = report.changedLines
+        guard !all.isEmpty else { return "" }
+        let isByProject = all.contains { $0.project != nil }
+        let project: [Blocks.Column] = isByProject ? [.text(t.word("project"))] : []
+        let heads: [Blocks.Column] =
+            [.text(t.word("employee")), .text(t.word("pay-code"))] + project + [
+                .number(t("Before", "Før")), .number(t("Now", "Nu")), .number(t("Change", "Ændring")),
+                .number(t.heading(t("Amount", "Beløb"), totals.currency)),
+            ]
+        let rows = each(all.prefix(PayReportPage.mostChangedLines)) { line -> HTML in
+            let project: HTML = isByProject ? "<td>\(line.project ?? "")</td>" : ""
+            return """
+                <tr><th scope="row">\(t.person(line.number, line.name, isNamed: isNamed))</th>\
+                <td>\(line.code)</td>\(project)\
+                \(Blocks.number(units(line.units.old)))\(Blocks.number(units(line.units.new)))\
+                \(Blocks.number(change(line.units.new - line.units.old)))\
+                \(Blocks.number(line.amount.map { t.change($0) } ?? "–"))</tr>
+
+                """
+        }
+        let rest = all.count - PayReportPage.mostChangedLines
+        return Blocks.scrolled("corr", Blocks.table(heads, rows))
+            + (rest <= 0
+                ? ""
+                : Blocks.small(
+                    t.sentence(
+                        rest, one: ("The other one is in changes.csv.", "Den sidste står i changes.csv."),
+                        many: ("The other # are in changes.csv.", "De øvrige # står i changes.csv."))))
+    }
+
+    /// What was delivered of the period since.
+    private var later: HTML {
+        guard !report.standing.later.isEmpty else { return "" }
+        return """
+            <p>\(t("Delivered later of this period:", "Afleveret senere af denne periode:"))</p>
+            <ul>\(each(report.standing.later) { "<li>\("r\($0.revision)") \(t.said($0.delivered))</li>\n" })</ul>
+
+            """
     }
 
     var rules: HTML {

@@ -14,6 +14,8 @@ package struct PayReportPage {
     static let mostListed = 2_000
     /// So many findings are listed.
     static let mostFindings = 200
+    /// So many lines of a correction are listed.
+    static let mostChangedLines = 500
     /// So many rows fit the first sheet: pay codes, and findings, of which it has at most seven.
     private static let rowsOnSheet = 11
 

@@ -195,8 +195,8 @@ package struct RuleExplanation: Sendable {
         RuleExplanation(
             "does-not-fit", "A file of the payroll program can't hold a value, so that file is left out.",
             "En fil til lønprogrammet kan ikke rumme en værdi, så den fil er udeladt.",
-            "Correct what the finding names, such as a number that is too long, then write the files again.",
-            "Ret det, der er nævnt, såsom et for langt nummer, og skriv filerne igen."),
+            "Do what the finding expects: correct the value or the layout, then write the files again.",
+            "Gør det, som fundet forventer: ret værdien eller layoutet, og skriv filerne igen."),
         RuleExplanation(
             "rejected-record", "The server sent a record that can't be read, so it isn't paid.",
             "Serveren sendte en registrering, der ikke kan læses, så den udbetales ikke.",

@@ -6,6 +6,9 @@ package import GantryModel
 internal import GantryRuns
 
 extension StatusBoard {
+    /// So long pay is asked for that nobody has delivered.
+    private static let daysOfPay: Int64 = 400
+
     /// How everything of a workspace stands now.
     ///
     /// - Parameters:
@@ -32,10 +35,19 @@ extension StatusBoard {
                 scheduled[name] = scheduled[name].map { next.earlier(than: $0) } ?? next
             }
         }
-        let pay =
-            isPayAsked
-            ? try await Gantry.payStandings(
-                of: runs, rules: files.signOffs(of: runs), listed: files.destinations(of: runs), in: place) : [:]
+        var payable: [RunHead] = []
+        var pay: [RunID: PayStanding] = [:]
+        if isPayAsked {
+            let day: Int64 = 86_400_000_000_000
+            // Where nobody signs and the file names no place, runs may be meant to stay here.
+            payable = try await Gantry.newestPay(since: Instant.now.adding(nanoseconds: -daysOfPay * day), in: place)
+                .filter {
+                    files.signOff(of: $0.id.pipeline) != nil || !files.destinations(of: $0.id.pipeline).isEmpty
+                }
+            let asked = runs + payable.filter { !runs.contains($0) }
+            pay = try await Gantry.payStandings(
+                of: asked, rules: files.signOffs(of: asked), listed: files.destinations(of: asked), in: place)
+        }
         var missed = try await Gantry.missed(by: runs, in: place)
         // Periods of pay are named one by one, so that no run looks for those before it.
         for run in runs where run.paysPeople {
@@ -49,7 +61,7 @@ extension StatusBoard {
         }
         return StatusBoard(
             runs: runs, holders: holders, progress: ProgressFolder(place).read(holders),
-            marks: marks, pay: pay, missed: missed, unreadable: unreadable,
+            marks: marks, pay: pay, payable: payable, missed: missed, unreadable: unreadable,
             restored: try await Gantry.restoreNote(in: place, now: .now),
             connection: { StatusBoard.connection(of: $0, among: connections) },
             scheduled: scheduled, maxAge: maxAge, now: .now)

@@ -11,6 +11,7 @@ public enum MonthText {
         switch month.step {
         case .wait(let last): return "\(whose) isn't over before the end of \(last)."
         case .make: return "\(whose) has no run yet."
+        case .makeNext: return "\(whose) has no run that counts: what was made of it was withdrawn."
         case .resume(let run): return "\(run) was interrupted, or is being made."
         case .need(let run, _):
             let words = month.standing.map { PayStandingText.words($0, supersededBy: nil) }
@@ -32,6 +33,9 @@ public enum MonthText {
         case .wait: return nil
         case .make, .resume:
             return ShellCommand(["gantry", "run", pipeline, "--period", month.period.name] + place)
+        case .makeNext:
+            return ShellCommand(
+                ["gantry"] + next(of: month.period.name, pipeline: pipeline, usesNewSettings: false) + place)
         case .need(let run, let need):
             return command(need, of: run, pipeline: pipeline, by: person, to: to, place: place)
         }
@@ -53,15 +57,16 @@ public enum MonthText {
         switch need {
         case .nothing: return nil
         case .look, .decisions: return gantry(["review", name])
-        case .files, .mending(isCorrection: false, _): return gantry(["run", pipeline, "--from", name])
+        case .files, .mending(isCorrection: false, _, _): return gantry(["run", pipeline, "--from", name])
         case .preparation(let people), .approval(let people): return gantry(["sign", name] + by(people) + file)
         case .delivery(let isSigned):
             return gantry(["deliver", name] + (to.map { ["--to", $0] } ?? []) + (isSigned ? by([]) : []) + file)
         case .typing(let isSigned):
             return gantry(["deliver", name, "--typed", "--because", "TEXT"] + (isSigned ? by([]) : []) + file)
-        case .remaking(let isSigned), .mending(isCorrection: true, let isSigned):
+        case .remaking(let isSigned, let usesNewSettings),
+            .mending(isCorrection: true, let isSigned, let usesNewSettings):
             return gantry(
-                ["run", pipeline, "--period", run.period, "--revision", "next"]
+                next(of: run.period, pipeline: pipeline, usesNewSettings: usesNewSettings)
                     + (isSigned ? ["--because", "TEXT"] : []))
         case .finishing(let begun, let isSigned):
             return gantry(["deliver", name, "--to", begun ?? to ?? "PLACE"] + (isSigned ? by([]) : []) + file)
@@ -70,6 +75,11 @@ public enum MonthText {
             let (was, never) = answers(doubt, of: run, by: isSigned ? by([]) : [], file, to: to, place: place)
             return doubt.run == nil ? never : was
         }
+    }
+
+    /// What makes a next revision of a period, after `gantry` and without a reason.
+    package static func next(of period: String, pipeline: String, usesNewSettings: Bool) -> [String] {
+        ["run", pipeline, "--period", period, "--revision", "next"] + (usesNewSettings ? ["--settings", "now"] : [])
     }
 
     /// The command of the other answer, where a published run needs one of two; `nil` elsewhere.

@@ -1,7 +1,7 @@
 package import GantryEngine
 public import GantryKit
 internal import GantryModel
-internal import GantryRuns
+package import GantryRuns
 
 /// What of a run waits for a person, for people.
 public enum ReviewText {
@@ -16,7 +16,8 @@ public enum ReviewText {
         joined([
             report.withdrawn.map { [style.red(RunMarkText.sentence($0))] } ?? [],
             report.correction.map { CorrectionText.lines($0, currency: report.currency, style: style) } ?? [],
-            group("To be decided", report.open, of: report, style: style) + toDecide(report, workspace),
+            group("To be decided", report.open, of: report, style: style)
+                + misfits(report, style: style) + toDecide(report, workspace),
             group("On hold, and not paid", report.findings.filter { $0.state == .held }, of: report, style: style)
                 + toPay(report, workspace),
             group("Noted", report.findings.filter { $0.state.isSettled }, of: report, style: style),
@@ -233,9 +234,8 @@ public enum ReviewText {
             if halves > 0 { lines.append("\(halves) of them \(halves == 1 ? "waits" : "wait") for a second person.") }
         }
         if !report.misfits.isEmpty, case let run = report.laterDelivered ?? report.run {
-            let need = PayStanding.Need.mending(isCorrection: report.correction != nil, isSigned: true)
             let command = MonthText.command(
-                need, of: run, pipeline: run.pipeline, by: nil, to: nil,
+                mending(report), of: run, pipeline: run.pipeline, by: nil, to: nil,
                 place: workspace.map { ["--workspace", $0] } ?? [])
             lines.append(
                 "Correct what doesn't fit, then write the files again: \(command?.shellText ?? "")")
@@ -247,6 +247,25 @@ public enum ReviewText {
         lines += other
         if report.isReady, other.isEmpty { lines.append("Nothing waits for a person.") }
         return lines
+    }
+
+    /// What a run needs of which a value doesn't fit a file.
+    package static func mending(_ report: ReviewReport) -> PayStanding.Need {
+        .mending(
+            isCorrection: report.correction != nil, isSigned: true,
+            usesNewSettings: report.correction?.total.usesNewSettings ?? false)
+    }
+
+    /// What doesn't fit and what would, which says at its end what helps.
+    private static func misfits(_ report: ReviewReport, style: TextStyle) -> [String] {
+        let most = 20
+        let more = report.misfits.count - most
+        func whole(_ text: String) -> String { singleLine(text, limit: TextTable.sentenceLimit) }
+        return report.misfits.prefix(most).flatMap { finding in
+            wrapped(
+                "\(finding.id): \(whole(finding.found)). Expected: \(whole(finding.expected)).", indent: 2,
+                width: style.width ?? .max)
+        } + (more > 0 ? ["  and \(more) more"] : [])
     }
 
     /// The days between the period that pay was compared with and this one; empty where there are none.

@@ -143,6 +143,14 @@ struct Init: Action {
         let place = session.command.place
         let systems = Gantry.systems(in: workspace.workspace(session.environment))
         guard let (draft, office) = try questions.draft() else {
+            guard !Session.isFile(questions.path) else {
+                let next = ShellCommand(["gantry", "month", "--pipeline", InitPayroll.name] + place).shellText
+                return Outcome(
+                    status: .complete, lines: ["\(questions.path) stays as it is."], next: ["", "Next  " + next],
+                    result: .object([
+                        "file": .string(path), "pipeline": .string(questions.path), "nextCommand": .string(next),
+                    ]))
+            }
             let next = try nextCommand(connection, isUsable: true, session)?.shellText
             return Outcome(
                 status: .complete, lines: ["Nothing of the office's own was written."],

@@ -91,8 +91,11 @@ struct InitPayroll {
     private var profiles: ProfileFolders { PipelineFiles.profiles(workspace: workspace, session: session) }
     private var isAsked: Bool { !given.isGiven }
 
+    /// What the office's pipeline is called.
+    static let name = "payroll"
+
     /// Where the office's pipeline file lies.
-    var path: String { "\(workspace.path)/Pipelines/payroll.yaml" }
+    var path: String { "\(workspace.path)/Pipelines/\(InitPayroll.name).yaml" }
 
     /// What is asked and written; `nil` where the office writes nothing of its own.
     func draft() throws -> (PayrollDraft, OfficeDraft)? {

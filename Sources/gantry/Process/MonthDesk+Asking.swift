@@ -196,7 +196,18 @@ extension MonthDesk {
     /// Makes a correction again of which the base isn't what was delivered last, once somebody has said so.
     mutating func remake(_ month: PayMonth) async throws -> Bool {
         say([MonthText.standing(month)])
-        return try prompts.confirms("Make it again?") ? try await makeNext() : false
+        guard case .need(_, .remaking(_, let usesNewSettings)) = month.step,
+            try prompts.confirms("Make it again?")
+        else { return false }
+        return try await makeNext(usesNewSettings: usesNewSettings)
+    }
+
+    /// Makes a revision in place of what was withdrawn, once somebody has said so.
+    mutating func replace(_ month: PayMonth) async throws -> Bool {
+        say([MonthText.standing(month)])
+        guard try prompts.confirms("Make it again?") else { return false }
+        _ = try await perform(command(month))
+        return true
     }
 
     /// Writes files again that lack values which didn't fit, once somebody has corrected these.
@@ -206,17 +217,19 @@ extension MonthDesk {
             say([""] + FindingText.lines(finding, number: index + 1, of: misfits.count, style: style))
         }
         guard try prompts.confirms("Is it corrected, so that the files are written again?") else { return false }
-        if case .need(_, .mending(isCorrection: true, _)) = month.step { return try await makeNext() }
+        if case .need(_, .mending(isCorrection: true, _, let usesNewSettings)) = month.step {
+            return try await makeNext(usesNewSettings: usesNewSettings)
+        }
         return try await perform(command(month))
     }
 
-    private func makeNext() async throws -> Bool {
+    private func makeNext(usesNewSettings: Bool = false) async throws -> Bool {
         var reason: String?
         let because = try why(&reason) ?? ""
         return try await perform(
             ShellCommand(
-                ["gantry", "run", pipeline, "--period", period.name, "--revision", "next", "--because", because]
-                    + session.command.place))
+                ["gantry"] + MonthText.next(of: period.name, pipeline: pipeline, usesNewSettings: usesNewSettings)
+                    + ["--because", because] + session.command.place))
     }
 
     private func tell(_ error: any Error) {

@@ -88,6 +88,8 @@ struct MonthDesk {
             // A run that waits for a decision, or could not be delivered, is published all the same.
             _ = try await perform(command(month))
             return true
+        // Whoever withdrew it may want none, so that nothing makes another by itself.
+        case .makeNext: return hasPerson ? try await replace(month) : false
         case .need(let run, let need):
             switch need {
             case .look, .answer: return false

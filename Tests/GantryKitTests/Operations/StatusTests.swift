@@ -24,13 +24,13 @@ import Testing
 
     private func board(
         _ runs: [RunRecord], running: [RunRecord] = [], scheduled: [String: NextStart] = [:], maxAge: Duration? = nil,
-        missed: [RunID: [String]] = [:], pay: [RunID: PayStanding] = [:],
+        missed: [RunID: [String]] = [:], pay: [RunID: PayStanding] = [:], payable: [RunRecord] = [],
         unreadable: [(pipeline: String, explanation: String)] = []
     ) -> StatusBoard {
         let holder = LockHolder(pid: 7, host: nil, since: nil, command: nil)
         return StatusBoard(
             runs: runs.map(\.head), holders: Dictionary(uniqueKeysWithValues: running.map { ($0.id, holder) }),
-            progress: [:], pay: pay, missed: missed, unreadable: unreadable,
+            progress: [:], pay: pay, payable: payable.map(\.head), missed: missed, unreadable: unreadable,
             connection: { $0.source?.address ?? "" }, scheduled: scheduled, maxAge: maxAge, now: now)
     }
 
@@ -86,6 +86,21 @@ import Testing
         let half = PayStanding(delivered: "was delivered to d1, and not to d2 yet", unfinished: ["d2"])
         let found = board(runs, pay: [runs[0].id: whole, runs[1].id: half, runs[2].id: whole])
         #expect(found.lines[0].lacking.map(\.run) == [runs[1].id] && found.lines[0].pay == whole)
+    }
+
+    @Test("names other periods whose pay waits for somebody, also where only theirs is asked for") func waiting() throws
+    {
+        let last = try run("a/2026-10/r1", .complete, hoursAgo: 1, kind: .payroll)
+        let open = try run("a/2026-09/r2", .complete, hoursAgo: 700, kind: .payroll)
+        let paid = try run("a/2026-08/r1", .complete, hoursAgo: 1_400, kind: .payroll)
+        let pay = [
+            last.id: PayStanding(delivered: nil, open: 1), open.id: PayStanding(delivered: nil, open: 2),
+            paid.id: PayStanding(delivered: "was delivered to d1"),
+        ]
+        let found = board([last], pay: pay, payable: [last, open, paid])
+        #expect(found.lines[0].lacking.map(\.run) == [open.id] && found.lines[0].published?.id == last.id)
+        // What is meant to stay here waits for nobody.
+        #expect(board([last, open], pay: pay).lines[0].lacking.isEmpty)
     }
 
     @Test("names an interrupted run that a newer published one hides") func hidden() throws {

@@ -26,14 +26,19 @@ import Testing
         await #expect(throws: JournalError.self) { try await Gantry.list(selection, in: runs.workspace) }
     }
 
-    @Test("of how pipelines stand have periods with a correction that nobody delivered") func corrections() async throws
-    {
+    @Test("of pay have the newest revision of each period that can be used") func newestPay() async throws {
         let runs = try KeptRuns()
-        try await runs.publish("a/2026-07/r1", documents: ["correction": "{}", "pay-deliveries": "{}"])
-        let open = try await runs.publish("a/2026-08/r2", documents: ["correction": "{}"])
-        let new = try await runs.publish("a/2026-09/r1", daysLater: 30)
-        let latest = try await Gantry.latest(in: runs.workspace).runs.map(\.id)
-        #expect(Set(latest) == [open, new])
+        try await runs.publish("a/2026-06/r1", kind: .payroll)
+        try await runs.publish("a/2026-07/r1", kind: .payroll, daysLater: 30)
+        let second = try await runs.publish("a/2026-07/r2", kind: .payroll, daysLater: 31)
+        let kept = try await runs.publish("a/2026-08/r1", kind: .payroll, daysLater: 60)
+        let dropped = try await runs.publish("a/2026-08/r2", kind: .payroll, daysLater: 61)
+        _ = try await Gantry.withdraw(
+            dropped, by: "clerk", because: "The wrong list of employees", in: runs.workspace)
+        try await runs.publish("a/2026-09@2026-09-20/r1", kind: .payroll, daysLater: 62)
+        try await runs.publish("a/2026-10/r1", daysLater: 63)
+        let time = Instant(secondsSince1970: 1_790_000_000 + 86_400)
+        #expect(try await Gantry.newestPay(since: time, in: runs.workspace).map(\.id) == [kept, second])
     }
 
     @Test("have the counts of records where they are wanted") func counts() async throws {

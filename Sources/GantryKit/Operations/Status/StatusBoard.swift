@@ -17,7 +17,7 @@ public struct StatusBoard: Sendable {
         public let published: RunHead?
         /// What became of the pay of the published run; `nil` where that is no pay.
         public let pay: PayStanding?
-        /// Runs of other periods whose pay isn't at all places yet, by period.
+        /// Runs of other periods whose pay waits for something, by period.
         public let lacking: [(run: RunID, pay: PayStanding)]
         /// The newer revision of the published run's period; `nil` for the newest.
         public let correctedBy: RunID?
@@ -73,6 +73,8 @@ public struct StatusBoard: Sendable {
     ///   - progress: what these publish.
     ///   - marks: what became of runs; those that can't be used don't count as published.
     ///   - pay: what became of the pay of published runs. The default knows of none.
+    ///   - payable: the newest revision of each period that is to be delivered, also of periods that aren't among the
+    ///     runs. The default is none.
     ///   - missed: earlier periods that have no run, by the run that started last. The default knows of none.
     ///   - unreadable: the office's pipeline files that can't be read, and why. The default is none.
     ///   - restored: what the journal may not know, in a sentence. The default is nothing.
@@ -83,7 +85,7 @@ public struct StatusBoard: Sendable {
     ///     are some, so it isn't asked of those; where any pipelines are scheduled, only of these.
     public init(
         runs: [RunHead], holders: [RunID: LockHolder], progress: [RunID: RunProgress], marks: RunMarks = RunMarks(),
-        pay: [RunID: PayStanding] = [:], missed: [RunID: [String]] = [:],
+        pay: [RunID: PayStanding] = [:], payable: [RunHead] = [], missed: [RunID: [String]] = [:],
         unreadable: [(pipeline: String, explanation: String)] = [], restored: String? = nil,
         connection: (RunHead) -> String,
         scheduled: [String: NextStart], maxAge: Duration?, now: Instant
@@ -97,6 +99,7 @@ public struct StatusBoard: Sendable {
         let groups = Dictionary(grouping: runs) { run in
             Key(pipeline: run.id.pipeline, connection: connection(run))
         }
+        let payable = Dictionary(grouping: payable) { Key(pipeline: $0.id.pipeline, connection: connection($0)) }
         var lines = groups.map { key, runs in
             let last = StatusBoard.newest(runs) { $0.startedAt }
             let usable = runs.filter { run in
@@ -113,9 +116,7 @@ public struct StatusBoard: Sendable {
             return Line(
                 pipeline: key.pipeline, connection: key.connection, last: last, published: published,
                 pay: published.flatMap { pay[$0.id] },
-                lacking: usable.filter { $0.id.period != published?.id.period && pay[$0.id]?.unfinished != nil }
-                    .sorted { $0.id.period < $1.id.period }
-                    .compactMap { run in pay[run.id].map { (run.id, $0) } },
+                lacking: StatusBoard.lacking(usable, payable[key] ?? [], besides: published, pay),
                 correctedBy: published.flatMap { StatusBoard.newer(than: $0, among: runs, marks) },
                 stopped: stopped,
                 running: held.flatMap { id in holders[id].map { (id, $0, progress[id]) } },
@@ -145,6 +146,17 @@ public struct StatusBoard: Sendable {
     private static func newest(_ runs: [RunHead], by time: (RunHead) -> Instant) -> RunHead? {
         let last = runs.max { time($0) < time($1) }
         return runs.filter { $0.id.period == last?.id.period }.max { $0.id.revision < $1.id.revision }
+    }
+
+    /// What waits beside the period that was published last.
+    private static func lacking(
+        _ runs: [RunHead], _ payable: [RunHead], besides published: RunHead?, _ pay: [RunID: PayStanding]
+    ) -> [(run: RunID, pay: PayStanding)] {
+        let unfinished = runs.map(\.id).filter { pay[$0]?.unfinished != nil }
+        let waiting = payable.map(\.id).filter { run in pay[run].map { $0.need != .nothing } ?? false }
+        return Set(unfinished + waiting).filter { $0.period != published?.id.period }
+            .sorted { ($0.period, $0.revision) < ($1.period, $1.revision) }
+            .compactMap { run in pay[run].map { (run, $0) } }
     }
 
     private static func newer(than run: RunHead, among runs: [RunHead], _ marks: RunMarks) -> RunID? {
