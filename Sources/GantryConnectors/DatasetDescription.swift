@@ -23,6 +23,8 @@ extension DatasetDescription {
     public var listDigest: String? { dataset.listDigest }
     /// Where in a record its key is, as the file says that describes it; `nil` for one that is compiled.
     public var keyPath: String? { dataset.keyPath }
+    /// What asks for the list, as the file says that describes it; `nil` for one that is compiled.
+    public var listRequest: String? { dataset.listRequest }
     /// The fields of a record without its lists.
     public var fields: [FieldDescription] { dataset.shape.fieldDescriptions }
     /// The earlier dataset whose records columns can show.

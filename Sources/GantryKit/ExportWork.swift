@@ -78,6 +78,7 @@ extension ExportRequest {
         }
         let entries = (pipeline.payroll?.records.dataset).flatMap { connection.system.dataset(named: $0) }
         if let path = entries?.keyPath { identity.settings.append(RunIdentity.Setting(EntryKeys.setting, path)) }
+        if let list = entries?.listRequest { identity.settings.append(RunIdentity.Setting(EntryKeys.listSetting, list)) }
         identity.settings += DatasetPlan.listed(pipeline, of: connection.system)
         return identity
     }

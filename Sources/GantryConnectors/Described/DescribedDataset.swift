@@ -182,6 +182,7 @@ public struct DescribedDataset: Sendable {
         dataset.fileDigest = digest
         dataset.listDigest = listDigest
         dataset.keyPath = path?.words
+        dataset.listRequest = listRequest
         dataset.usualPageSize = usualPageSize
         dataset.proof = proof
         dataset.statesLeast = statesLeast
@@ -198,6 +199,15 @@ public struct DescribedDataset: Sendable {
         }
         dataset.periodRule = period.map { $0.query.isEmpty ? PeriodRule.selected : PeriodRule.asked }
         return dataset
+    }
+
+    /// What every request for the list says, and where an answer has its records.
+    private var listRequest: String {
+        let asked = query.map { "\($0.name)=\($0.value)" }.sorted().joined(separator: "&")
+        let words =
+            [body == nil ? "GET" : "POST", asked.isEmpty ? path : "\(path)?\(asked)"] + [body?.line].compactMap(\.self)
+            + (envelope.records.isEmpty ? [] : ["at", envelope.records.joined(separator: ".")])
+        return words.joined(separator: " ")
     }
 
     private var datasetPaging: DatasetPaging {
