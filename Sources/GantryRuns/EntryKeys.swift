@@ -14,6 +14,8 @@ package enum EntryKeys: Sendable {
     package static let setting = "records.key"
     /// What asks for the list, in the same place.
     package static let listSetting = "records.list"
+    /// What a system file says of the entries, in the same place.
+    package static let settings = [setting, listSetting]
 
     /// What one of the runs doesn't say of its entries isn't another. A list that is asked for in one way is one list
     /// whatever it is called, and so is a list of one name that is asked for in another way by now.

@@ -55,6 +55,27 @@ import Testing
         }
     }
 
+    @Test("was published and begun with the same settings where it doesn't say yet what its system file says of them")
+    func unsaid() async throws {
+        let kept = try KeptRuns()
+        let request = try describedPay(kept.workspace)
+        let now = request.identity(of: request.source)
+        let older = now.settings.filter { !EntryKeys.settings.contains($0.key) }
+        #expect(older.count == now.settings.count - EntryKeys.settings.count)
+        let run = try await kept.publish(
+            "pay/2026-10/r1", kind: .payroll, from: request.source, settings: older)
+        let record = try #require(try await kept.journal.run(run))
+        var identity = record.identity
+        identity.settings = now.settings
+        try record.requireSameSettings(as: identity)
+        try record.requireSame(as: identity)
+        try record.requireSameReading(as: identity)
+        identity.settings = identity.settings.map {
+            RunIdentity.Setting($0.key, $0.key == "system-file" ? "other" : $0.value)
+        }
+        #expect(throws: RunError.self) { try record.requireSameSettings(as: identity) }
+    }
+
     @Test("is refused where nobody knows how its records were read, unless they have no roles")
     func unknown() async throws {
         let kept = try KeptRuns()
