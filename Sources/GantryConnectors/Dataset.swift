@@ -54,6 +54,8 @@ public struct Dataset<R: DatasetRecord>: Sendable {
     /// Stands for what the file says about which records the list has and how they follow each other; `nil`, the
     /// default, for a compiled dataset and one without an order. Runs that continue from others say the same.
     public var listDigest: String?
+    /// Stands for what the file says about how a record is read; `nil`, the default, for a compiled dataset.
+    public var readingDigest: String?
     /// Where in a record its key is, as the file says that describes it; `nil`, the default, for a compiled dataset.
     /// Keys from another place are other keys.
     public var keyPath: String?

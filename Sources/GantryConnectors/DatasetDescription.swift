@@ -21,6 +21,8 @@ extension DatasetDescription {
     public var fileDigest: String? { dataset.fileDigest }
     /// Stands for what the file says about which records the list has and how they follow each other.
     public var listDigest: String? { dataset.listDigest }
+    /// Stands for what the file says about how a record is read; `nil` for one that is compiled.
+    public var readingDigest: String? { dataset.readingDigest }
     /// Where in a record its key is, as the file says that describes it; `nil` for one that is compiled.
     public var keyPath: String? { dataset.keyPath }
     /// What asks for the list, as the file says that describes it; `nil` for one that is compiled.

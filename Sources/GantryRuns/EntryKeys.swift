@@ -14,8 +14,10 @@ package enum EntryKeys: Sendable {
     package static let setting = "records.key"
     /// What asks for the list, in the same place.
     package static let listSetting = "records.list"
+    /// What stands for how a system file reads the entries and what is joined to them, in the same place.
+    package static let readingSetting = "records.read-by"
     /// What a system file says of the entries, in the same place.
-    package static let settings = [setting, listSetting]
+    package static let settings = [setting, listSetting, readingSetting]
 
     /// What one of the runs doesn't say of its entries isn't another. A list that is asked for in one way is one list
     /// whatever it is called, and so is a list of one name that is asked for in another way by now.

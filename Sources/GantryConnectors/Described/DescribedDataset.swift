@@ -99,6 +99,8 @@ public struct DescribedDataset: Sendable {
     /// Stands for what the file says about which records the list has and how they follow each other; `nil`, the
     /// default, without ``since``.
     public var listDigest: String?
+    /// Stands for what the file says about how a record is read; `nil`, the default, where nobody says it.
+    public var readingDigest: String?
     /// What pipeline files can narrow it by, with the name of each in a query.
     public var filters: [(filter: DatasetFilter, query: String)] = []
     /// Which records are left out; `nil`, the default, for none.
@@ -181,6 +183,7 @@ public struct DescribedDataset: Sendable {
             request: { request(for: $0) })
         dataset.fileDigest = digest
         dataset.listDigest = listDigest
+        dataset.readingDigest = readingDigest
         dataset.keyPath = path?.words
         dataset.listRequest = listRequest
         dataset.usualPageSize = usualPageSize
