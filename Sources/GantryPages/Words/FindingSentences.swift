@@ -48,7 +48,6 @@ package enum FindingSentences {
         ("held in * by *: *", "tilbageholdt i * af *: *"),
         ("leave that nobody keeps out", "fravær, som ingen holder ude"),
         ("an entry that nobody keeps out", "en registrering, som ingen holder ude"),
-        ("the list of work entries", "listen over timer"),
         ("the list of workers", "listen over medarbejdere"),
         ("the list of approved leave", "listen over godkendt fravær"),
         ("a list whose answers show that it is whole", "en liste, hvis svar viser, at den er hel"),
@@ -128,6 +127,12 @@ package enum FindingSentences {
             "another pay line, and no cause above explains it",
             "en anden lønlinje, som ingen årsag ovenfor forklarer"
         ),
+        ("the list of work entries: 1 record, * hours", "listen over timer: 1 post, * timer"),
+        ("the list of work entries: * records, * hours", "listen over timer: * poster, * timer"),
+        ("the list of workers: 1 record", "listen over medarbejdere: 1 post"),
+        ("the list of workers: * records", "listen over medarbejdere: * poster"),
+        ("the list of approved leave: 1 request", "listen over godkendt fravær: 1 ansøgning"),
+        ("the list of approved leave: * requests", "listen over godkendt fravær: * ansøgninger"),
     ]
 
     /// What layouts call their values.

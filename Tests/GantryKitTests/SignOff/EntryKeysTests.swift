@@ -63,7 +63,8 @@ import Testing
         }
         let get = "get: /hours\n"
         #expect(try list() == "GET /hours at items")
-        #expect(try list((get, get + "    query: { sort: id, kind: extra }\n")) == "GET /hours?kind=extra&sort=id at items")
+        #expect(
+            try list((get, get + "    query: { sort: id, kind: extra }\n")) == "GET /hours?kind=extra&sort=id at items")
         #expect(try list(("Hours of work.", "All hours.")) == "GET /hours at items")
     }
 
