@@ -21,8 +21,12 @@ extension DatasetDescription {
     public var fileDigest: String? { dataset.traits.fileDigest }
     /// Stands for what the file says about which records the list has and how they follow each other.
     public var listDigest: String? { dataset.traits.listDigest }
+    /// Stands for what the file says about how a record is read; `nil` for one that is compiled.
+    public var readingDigest: String? { dataset.traits.readingDigest }
     /// Where in a record its key is, as the file says that describes it; `nil` for one that is compiled.
     public var keyPath: String? { dataset.traits.keyPath }
+    /// What asks for the list, as the file says that describes it; `nil` for one that is compiled.
+    public var listRequest: String? { dataset.traits.listRequest }
     /// The fields of a record without its lists.
     public var fields: [FieldDescription] { dataset.shape.fieldDescriptions }
     /// The earlier dataset whose records columns can show.

@@ -13,9 +13,14 @@ public struct ListTraits: Sendable {
     /// Stands for what the file says about which records the list has and how they follow each other; `nil`, the
     /// default, for a compiled dataset and one without an order. Runs that continue from others say the same.
     public var listDigest: String?
+    /// Stands for what the file says about how a record is read; `nil`, the default, for a compiled dataset.
+    public var readingDigest: String?
     /// Where in a record its key is, as the file says that describes it; `nil`, the default, for a compiled dataset.
     /// Keys from another place are other keys.
     public var keyPath: String?
+    /// What asks for the list, and where an answer has it, as the file says that describes it: `GET /hours?sort=id`;
+    /// `nil`, the default, for a compiled dataset. Two names for the same are one list.
+    public var listRequest: String?
     /// Records in a page unless the pipeline file says otherwise; `nil`, the default, for 1,000 or as many as there can
     /// be.
     public var usualPageSize: Int?

@@ -34,6 +34,8 @@ public struct RunError: ExplainedError, Equatable {
         case otherDays = "other-days"
         /// There is nothing to pay.
         case noRecords = "no-records"
+        /// Pay changes under a payroll number that is another employee's now; the list of employees may be mended.
+        case otherOwner = "other-owner"
         /// A correction would change nothing.
         case nothingChanged = "nothing-changed"
         /// Written data failed its verification.

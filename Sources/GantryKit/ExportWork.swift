@@ -78,6 +78,14 @@ extension ExportRequest {
         }
         let entries = (pipeline.payroll?.records.dataset).flatMap { connection.system.dataset(named: $0) }
         if let path = entries?.keyPath { identity.settings.append(RunIdentity.Setting(EntryKeys.setting, path)) }
+        if let list = entries?.listRequest {
+            identity.settings.append(RunIdentity.Setting(EntryKeys.listSetting, list))
+        }
+        let joined = (pipeline.payroll?.join?.dataset).flatMap { connection.system.dataset(named: $0) }
+        let readings = [entries?.readingDigest, joined?.readingDigest].compactMap(\.self)
+        if !readings.isEmpty {
+            identity.settings.append(RunIdentity.Setting(EntryKeys.readingSetting, readings.joined(separator: " ")))
+        }
         identity.settings += DatasetPlan.listed(pipeline, of: connection.system)
         return identity
     }

@@ -65,7 +65,10 @@ extension Gantry {
             findings: findings, needsRewrite: decided.filesDiffer(from: bag.decisions, findings: bag.findings),
             totals: TotalsDocument.read(totals),
             missingFiles: bag.missingFiles, base: base.flatMap { RunID($0.run) }, isBaseSigned: base?.isSigned ?? false)
-        report.findings += UnprovenList.findings(report.totals, decided: decided)
+        report.findings += UnprovenList.findings(
+            report.totals, workers: proven.file(FileEntry.joinedWorkers) == nil ? nil : bag.people.count,
+            leave: try proven.file(FileEntry.leave).map { try ApprovedLeave(archive: $0.path).requests.count },
+            decided: decided)
         report.lostBase = lostBase
         report.before = base.map { ReviewReport.Before($0, codes: report.totals.payCodes) }
         report.ratesAsOf = bag.ratesAsOf

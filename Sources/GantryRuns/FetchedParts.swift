@@ -41,7 +41,7 @@ package struct FetchedParts: Sendable {
             first = first ?? part
             let differences =
                 identity.differences(from: part.identity).filter {
-                    !["since", "parts", "part", "rewrites", "account"].contains($0.key)
+                    !["since", "parts", "part", "rewrites", "account"].contains($0.key) && !$0.isOnlyUnsaid
                 } + FetchedParts.difference(from: &account, to: part.identity.source?.account)
             guard differences.isEmpty else {
                 throw FetchedParts.unusable(

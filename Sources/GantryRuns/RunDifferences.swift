@@ -6,6 +6,12 @@ extension RunIdentity {
     package static let unknownSettings = Setting("settings", "not known")
 }
 
+extension RunIdentity.Difference {
+    /// Whether it is only that the older run doesn't say yet what a system file says of its records: `system-file`
+    /// stands for that too.
+    package var isOnlyUnsaid: Bool { old == nil && EntryKeys.settings.contains(key) }
+}
+
 extension RunHead {
     /// Whether an unfinished run shows how things stood on a day that has passed: it was begun before its period was
     /// over. What is still missing of it can't be fetched any more, and what is there now doesn't go with the rest.
@@ -19,7 +25,10 @@ extension RunRecord {
     /// - Throws: `RunError.identityChanged` when the run was begun with something else.
     package func requireSame(as identity: RunIdentity) throws {
         // An account that wasn't known when the run was started doesn't count as a difference.
-        let differences = identity.differences(from: self.identity).filter { $0.key != "account" || $0.old != nil }
+        let differences = identity.differences(from: self.identity).filter {
+            // A system file that reads records otherwise differs too.
+            !$0.isOnlyUnsaid && $0.key != EntryKeys.readingSetting && ($0.key != "account" || $0.old != nil)
+        }
         // Two digests tell a person nothing.
         if differences.contains(where: { $0.key == "sheet" }) {
             throw RunError(
@@ -46,8 +55,9 @@ extension RunRecord {
             let key = difference.key
             // No byte depends on the page size, and a check that the run doesn't know is one that came with a later
             // version.
-            return !["source", "account", "since", "rewrites", "parts"].contains(key) && !key.hasSuffix(".page-size")
-                && !(key.hasPrefix("checks.") && difference.old == nil)
+            return !["source", "account", "since", "rewrites", "parts", EntryKeys.readingSetting].contains(key)
+                && !key.hasSuffix(".page-size")
+                && !(key.hasPrefix("checks.") && difference.old == nil) && !difference.isOnlyUnsaid
         }
         guard !differences.isEmpty else { return }
         throw RunError(
@@ -66,9 +76,13 @@ extension RunRecord {
         guard (identity.settings + self.identity.settings).contains(where: { $0.key.hasPrefix("records.roles.") })
         else { return }
         try requireKnownSettings()
+        // What a system file says of anything else reads none of these records.
+        let isReadingKnown = self.identity.settings.contains { $0.key == EntryKeys.readingSetting }
+        let file = isReadingKnown ? EntryKeys.readingSetting : "system-file"
         let differences = identity.differences(from: self.identity).filter { difference in
-            ["records.dataset", EntryKeys.setting, "system-file"].contains(difference.key)
-                || ["records.roles.", "join."].contains(where: difference.key.hasPrefix)
+            !difference.isOnlyUnsaid
+                && (["records.dataset", EntryKeys.setting, file].contains(difference.key)
+                    || ["records.roles.", "join."].contains(where: difference.key.hasPrefix))
         }
         guard !differences.isEmpty else { return }
         throw RunError(
@@ -76,7 +90,7 @@ extension RunRecord {
             "\(id) keeps its records as they were read when they were fetched, and these settings read them otherwise:",
             details: differences.map {
                 // Two digests tell a person nothing.
-                $0.key == "system-file" ? "system-file: what it said then → what it says now" : $0.description
+                $0.key == file ? "system-file: what it said then → what it says now" : $0.description
             },
             advice:
                 "Nothing was changed. Put these settings back. Or run with \(.nextRevision), which fetches the records again and reads them by these."

@@ -140,6 +140,18 @@ import Testing
         #expect(!(try text(of: month.file(2, "totals.json")).contains("correction")))
     }
 
+    @Test("starts over by the signed settings where one that was begun by those of today is asked for without them")
+    func otherSettings() async throws {
+        let month = try await CorrectedMonth.copy()
+        let killed = try await month.correct(
+            ["--settings", "now"], environment: Faults.environment(month.workspace, "kill@250")
+        ).run()
+        #expect(killed.wasKilled && !exists(month.folder(2)))
+        let run = try await month.correct().succeed()
+        #expect(run.err.contains("Starting \(month.name(2))."), "\(run)")
+        #expect(try text(of: month.file(2, "totals.json")).contains("\"new_settings\": false"))
+    }
+
     @Test("needs a reason, the folder that was signed and the settings of then, unless those of today are meant")
     func refusals() async throws {
         let month = try await CorrectedMonth.copy()

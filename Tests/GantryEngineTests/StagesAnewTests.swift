@@ -83,6 +83,17 @@ import Testing
         #expect(takeCalls() == ["list", "list", "list"])
     }
 
+    @Test("is begun anew by the same command where a payroll number is another employee's") func otherOwner()
+        async throws
+    {
+        try await journal.begin(record)
+        let stages = [stage("list") { if $0 == 1 { throw RunError(.otherOwner, "It is another employee's.") } }]
+        #expect(await runErrorCode { try await attempt(stages) } == .otherOwner)
+        #expect(takeCalls() == ["list"])
+        #expect(await journal.stages(of: record.id).isEmpty)
+        try await attempt([stage("list")])
+    }
+
     @Test("ends the run where the list is incomplete from the start") func incompleteAtOnce() async throws {
         try await journal.begin(record)
         let stages = [stage("list") { _ in throw RunError(.sourceIncomplete, "The source reported 60 records.") }]

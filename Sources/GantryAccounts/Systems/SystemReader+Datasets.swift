@@ -169,6 +169,7 @@ extension SystemReader {
         dataset.period = period
         dataset.since = since
         dataset.listDigest = since.map { listDigest(entry.value, fields: [key, $0.field]) }
+        dataset.readingDigest = readingDigest(entry.value)
         dataset.filters = filters
         dataset.leaveOut = leaveOut
         return dataset

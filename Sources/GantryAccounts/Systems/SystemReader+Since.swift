@@ -50,14 +50,28 @@ extension SystemReader {
     /// the list is fetched and proven, and what it could be narrowed by, and of its fields only these.
     func listDigest(_ dataset: SourceNode, fields: [String]) -> String {
         let ways = ["filters", "paging", "proof", "state", "total"]
+        return digest(of: dataset, saying: { !ways.contains($0) }, fields: fields.contains)
+    }
+
+    /// Stands for how a record of a dataset is read: whatever the file says about its key and fields, which records are
+    /// none, and what is cut out of them.
+    func readingDigest(_ dataset: SourceNode) -> String {
+        digest(of: dataset, saying: ["fields", "key", "leave-out"].contains, withholding: sensitive)
+    }
+
+    private func digest(
+        of dataset: SourceNode, saying isSaid: (String) -> Bool, fields isField: (String) -> Bool = { _ in true },
+        withholding keys: [String] = []
+    ) -> String {
         var said = dataset.withoutWords
         said.content = .group(
-            (said.entries ?? []).filter { !ways.contains($0.key) }.sorted { $0.key < $1.key }.map { entry in
+            (said.entries ?? []).filter { isSaid($0.key) }.sorted { $0.key < $1.key }.map { entry in
                 guard entry.key == "fields", let all = entry.value.entries else { return entry }
                 var entry = entry
-                entry.value.content = .group(all.filter { fields.contains($0.key) }.sorted { $0.key < $1.key })
+                entry.value.content = .group(all.filter { isField($0.key) }.sorted { $0.key < $1.key })
                 return entry
             })
-        return ContentHasher.digest(of: Array("\(zone?.name ?? "")\n\(said.yaml)".utf8).span).description
+        let lines = [zone?.name ?? ""] + keys.sorted() + [said.yaml]
+        return ContentHasher.digest(of: Array(lines.joined(separator: "\n").utf8).span).description
     }
 }

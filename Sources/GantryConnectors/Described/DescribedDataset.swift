@@ -99,6 +99,8 @@ public struct DescribedDataset: Sendable {
     /// Stands for what the file says about which records the list has and how they follow each other; `nil`, the
     /// default, without ``since``.
     public var listDigest: String?
+    /// Stands for what the file says about how a record is read; `nil`, the default, where nobody says it.
+    public var readingDigest: String?
     /// What pipeline files can narrow it by, with the name of each in a query.
     public var filters: [(filter: DatasetFilter, query: String)] = []
     /// Which records are left out; `nil`, the default, for none.
@@ -181,7 +183,9 @@ public struct DescribedDataset: Sendable {
             request: { request(for: $0) })
         dataset.traits.fileDigest = digest
         dataset.traits.listDigest = listDigest
+        dataset.traits.readingDigest = readingDigest
         dataset.traits.keyPath = path?.words
+        dataset.traits.listRequest = listRequest
         dataset.usualPageSize = usualPageSize
         dataset.proof = proof
         dataset.statesLeast = statesLeast
@@ -200,6 +204,15 @@ public struct DescribedDataset: Sendable {
         dataset.asksBeyond = (pieces.contains(.from(.before)), pieces.contains(.to(.next)))
         dataset.periodRule = period.map { $0.query.isEmpty ? PeriodRule.selected : PeriodRule.asked }
         return dataset
+    }
+
+    /// What every request for the list says, and where an answer has its records.
+    private var listRequest: String {
+        let asked = query.map { "\($0.name)=\($0.value)" }.sorted().joined(separator: "&")
+        let words =
+            [body == nil ? "GET" : "POST", asked.isEmpty ? path : "\(path)?\(asked)"] + [body?.line].compactMap(\.self)
+            + (envelope.records.isEmpty ? [] : ["at", envelope.records.joined(separator: ".")])
+        return words.joined(separator: " ")
     }
 
     private var datasetPaging: DatasetPaging {

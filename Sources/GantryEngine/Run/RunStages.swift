@@ -53,6 +53,10 @@ public final class RunStages: Sendable {
                     try await journal.reset(StageID(record.id, other.name))
                 }
                 results.removeSubrange(first...)
+            } catch let error as RunError where error.code == .otherOwner {
+                // The list that it was begun with is kept with it, so that nobody would see that it is mended.
+                try await journal.reset(id)
+                throw error
             }
         }
         return results

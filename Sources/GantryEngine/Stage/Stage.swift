@@ -8,6 +8,7 @@ public protocol Stage: Sendable {
     ///
     /// - Throws: What ends the run at its last checkpoint. `RunError.sourceChanged` makes the run reset the stage and
     ///   run it once more, over the files that it left; so does `RunError.sourceIncomplete` of one that had begun.
+    ///   After `RunError.otherOwner` the stage is reset, and the same command begins it anew.
     func run(_ context: StageContext) async throws -> StageResult
 }
 

@@ -151,6 +151,7 @@ public struct ExportJob: Sendable {
                 of: earlier.period, in: request.workspace.zone(), now: .now)
             observe(.finishesFirst(id, beginsAnew: beginsAnew ?? false))
             earlier.startsOver = false
+            earlier.usesNewSettings = false
             earlier.snapshot = nil
             earlier.command = command(id.period)
             return try await run(earlier, stop: stop, observe: observe)

@@ -1,17 +1,30 @@
+internal import GantryEngine
+internal import GantryModel
 package import GantryPayroll
 package import GantryRuns
 
 /// A list that a run pays by and that nothing shows to be whole: what it lacks isn't paid.
 package enum UnprovenList {
-    /// A warning for each list of a run, which a person accepts.
-    package static func findings(_ totals: ExportTotals, decided: Decisions) -> [ReviewReport.Finding] {
-        totals.unproven.map { name in
-            ReviewReport.Finding(
-                ofRun: PayrollChecks.Rule.unprovenList, found: "the list of \(words[name] ?? name)",
+    /// A warning for each list of a run, which a person accepts. It says what was compared: another list is another
+    /// finding.
+    ///
+    /// - Parameters:
+    ///   - workers: how many the list of workers has; `nil` where the run doesn't keep it.
+    ///   - leave: how many requests for leave it has; `nil` for the same.
+    package static func findings(
+        _ totals: ExportTotals, workers: Int?, leave: Int?, decided: Decisions
+    ) -> [ReviewReport.Finding] {
+        let hours = totals.hours.reduce(HoursSum.zero) { $0 + $1.exported + $1.held }
+        return totals.unproven.map { name in
+            let (list, found): (String, String?) =
+                switch name {
+                case "work-entries": ("work entries", "\(counted(totals.counts.fetched, "record")), \(hours) hours")
+                case "leave": ("approved leave", leave.map { counted($0, "request") })
+                default: (name, workers.map { counted($0, "record") })
+                }
+            return ReviewReport.Finding(
+                ofRun: PayrollChecks.Rule.unprovenList, found: "the list of \(list)" + (found.map { ": \($0)" } ?? ""),
                 expected: "a list whose answers show that it is whole", decided)
         }
     }
-
-    /// What lists are of, by their names in `totals.json`.
-    private static let words = ["work-entries": "work entries", "leave": "approved leave"]
 }

@@ -124,8 +124,9 @@ package struct Correction: Sendable {
             try await requireListedPlaces(
                 request.pipeline.fileDestinations, have: paid.run, in: request.workspace, journal)
         }
-        return try await base(
-            paid, usesNewSettings: request.usesNewSettings || kept?.usesNewSettings ?? false, journal)
+        // Who only resumes a correction doesn't say again by whose settings it is; who asks for one does.
+        let keepsNew = request.revision == .newest && kept?.usesNewSettings ?? false
+        return try await base(paid, usesNewSettings: request.usesNewSettings || keepsNew, journal)
     }
 
     private static func canBeCorrected(_ run: RunID, in workspace: Workspace) throws -> Bool {

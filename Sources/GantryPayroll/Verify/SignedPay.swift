@@ -66,7 +66,7 @@ package struct SignedPay: Sendable {
     ///   - inputs: what pays the correction.
     ///   - changes: what the payroll program needs.
     ///   - concerned: who has hours or lines in the period.
-    /// - Throws: `RunError.unsupported` for what changes, or is new, under a number with which another employee was paid
+    /// - Throws: `RunError.otherOwner` for what changes, or is new, under a number with which another employee was paid
     ///   than has it now.
     package func requireSameOwners(
         _ inputs: PayInputs, _ roster: Roster, changes: [PayrollChange], of concerned: Set<Int64>
@@ -91,7 +91,7 @@ package struct SignedPay: Sendable {
             }
             guard details.isEmpty else {
                 throw RunError(
-                    .unsupported,
+                    .otherOwner,
                     "The payroll number \(number) is that of employee \(row.employeeID.keyText) now, but employee \(owner.keyText) was paid under it.",
                     details: Array(details.prefix(20)),
                     advice:

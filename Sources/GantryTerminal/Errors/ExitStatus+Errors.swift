@@ -68,7 +68,7 @@ extension ExitStatus {
         switch error.code {
         case .stopped: .canContinue
         case .nothingChanged: .alreadyPublished
-        case .identityChanged, .settingsChanged, .otherSource, .unsupported: .misconfigured
+        case .identityChanged, .settingsChanged, .otherSource, .otherOwner, .unsupported: .misconfigured
         case .unusableRun, .openPeriod, .otherDays, .refusedDecision: .wrongUsage
         case .journalLost: .journalLost
         // The fetched records are useless, so the same command would fail again.

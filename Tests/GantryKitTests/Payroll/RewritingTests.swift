@@ -30,6 +30,8 @@ import Testing
                 "hours: { type: decimal,", "hours: { type: decimal, unit: minutes,",
                 "system-file: what it said then → what it says now"
             ),
+            ("name: {}", "name: { at: full_name }", "system-file: what it said then → what it says now"),
+            ("      name: {}", "      email: {}\n      name: {}", "system-file: what it said then → what it says now"),
         ])
     func otherRoles(old: String, new: String, difference: String) async throws {
         let kept = try KeptRuns()
@@ -40,6 +42,29 @@ import Testing
         #expect(error?.details == [difference])
         #expect(error?.advice?.text(spelling: { "\($0)" }).contains("nextRevision") == true)
         #expect(!kept.exists("exports/pay/2026-10/r2"))
+    }
+
+    @Test(
+        "takes a system file that reads its records in the same way",
+        arguments: [
+            ("get: /me,", "get: /account,"), ("get: /hours\n", "get: /work\n"), ("size: 100 }", "size: 50 }"),
+            ("title: Hours", "title: Work"),
+            (
+                "  users:\n",
+                "  teams:\n    help: Teams.\n    get: /teams\n    records: items\n    key: id\n    paging: none\n"
+                    + "    total: none\n    fields: { id: { type: integer, required: true } }\n  users:\n"
+            ),
+            (
+                "      day: { type: date, required: true }\n      user: { type: integer, required: true }\n",
+                "      user: { type: integer, required: true }\n      day: { type: date, required: true }\n"
+            ),
+        ])
+    func otherRequests(old: String, new: String) async throws {
+        let kept = try KeptRuns()
+        let record = try #require(try await kept.journal.run(publish(kept)))
+        let now = settings(try describedPay(kept.workspace, changing: (old, new)))
+        #expect(old.contains("title") || now != record.identity.settings)
+        try record.requireSameReading(as: RunIdentity(.payroll, settings: now))
     }
 
     @Test("takes other pay codes, checks and files") func otherFiles() async throws {
@@ -53,6 +78,27 @@ import Testing
             #expect(now != record.identity.settings)
             try record.requireSameReading(as: RunIdentity(.payroll, settings: now))
         }
+    }
+
+    @Test("was published and begun with the same settings where it doesn't say yet what its system file says of them")
+    func unsaid() async throws {
+        let kept = try KeptRuns()
+        let request = try describedPay(kept.workspace)
+        let now = request.identity(of: request.source)
+        let older = now.settings.filter { !EntryKeys.settings.contains($0.key) }
+        #expect(older.count == now.settings.count - EntryKeys.settings.count)
+        let run = try await kept.publish(
+            "pay/2026-10/r1", kind: .payroll, from: request.source, settings: older)
+        let record = try #require(try await kept.journal.run(run))
+        var identity = record.identity
+        identity.settings = now.settings
+        try record.requireSameSettings(as: identity)
+        try record.requireSame(as: identity)
+        try record.requireSameReading(as: identity)
+        identity.settings = identity.settings.map {
+            RunIdentity.Setting($0.key, $0.key == "system-file" ? "other" : $0.value)
+        }
+        #expect(throws: RunError.self) { try record.requireSameSettings(as: identity) }
     }
 
     @Test("is refused where nobody knows how its records were read, unless they have no roles")

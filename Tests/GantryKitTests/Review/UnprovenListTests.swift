@@ -1,3 +1,4 @@
+import GantryEngine
 import GantryKit
 import GantryModel
 import GantryPayroll
@@ -8,15 +9,27 @@ import Testing
     private var totals: ExportTotals {
         var totals = ExportTotals()
         totals.unproven = ["work-entries", "workers", "leave"]
+        totals.counts.fetched = 30
+        totals.hours = [
+            ExportTotals.QuantityTotal(name: "normalHours", exported: HoursSum(200), held: HoursSum(32)),
+            ExportTotals.QuantityTotal(name: "overtimeHours", exported: HoursSum(8), held: .zero),
+        ]
         return totals
     }
 
+    private func findings(
+        _ totals: ExportTotals, workers: Int? = 3, leave: Int? = 1, decided: Decisions = Decisions()
+    ) -> [ReviewReport.Finding] {
+        UnprovenList.findings(totals, workers: workers, leave: leave, decided: decided)
+    }
+
     @Test("is a warning of the review, one for each") func warnings() {
-        #expect(UnprovenList.findings(ExportTotals(), decided: Decisions()).isEmpty)
-        let findings = UnprovenList.findings(totals, decided: Decisions())
+        #expect(findings(ExportTotals()).isEmpty)
+        let findings = findings(totals)
         #expect(
             findings.map(\.found) == [
-                "the list of work entries", "the list of workers", "the list of approved leave",
+                "the list of work entries: 30 records, 240.00 hours", "the list of workers: 3 records",
+                "the list of approved leave: 1 request",
             ])
         #expect(Set(findings.map(\.id)).count == 3)
         for finding in findings {
@@ -26,11 +39,30 @@ import Testing
     }
 
     @Test("waits for nobody once a person has accepted it") func accepted() throws {
-        let first = try #require(UnprovenList.findings(totals, decided: Decisions()).first)
+        let first = try #require(findings(totals).first)
         let decision = Decision(
             id: first.id, verb: .accept, rule: first.rule, entry: nil, employee: nil, date: nil, found: first.found,
             by: "clerk", because: "The sums are those of the server.", time: Instant(secondsSince1970: 0))
-        let findings = UnprovenList.findings(totals, decided: Decisions([decision]))
-        #expect(findings.map(\.state) == [.accepted, .open, .open])
+        let decided = Decisions([decision])
+        #expect(findings(totals, decided: decided).map(\.state) == [.accepted, .open, .open])
+        // Files that are written again hold other entries back, of the same list.
+        var held = totals
+        held.hours = [ExportTotals.QuantityTotal(name: "normalHours", exported: HoursSum(40), held: HoursSum(200))]
+        #expect(findings(held, decided: decided).first?.state == .accepted)
+        // Another list was compared by nobody.
+        var fewer = totals
+        fewer.counts.fetched = 20
+        #expect(findings(fewer, decided: decided).first?.state == .open)
+        fewer = totals
+        fewer.hours.removeLast()
+        #expect(findings(fewer, decided: decided).first?.state == .open)
+    }
+
+    @Test("is another finding with another number of workers or requests, and is named where the run keeps neither")
+    func lists() {
+        let ids = Set(findings(totals).map(\.id))
+        #expect(ids.intersection(findings(totals, workers: 2, leave: 2).map(\.id)).count == 1)
+        let unknown = findings(totals, workers: nil, leave: nil)
+        #expect(unknown.map(\.found).suffix(2) == ["the list of workers", "the list of approved leave"])
     }
 }

@@ -36,6 +36,38 @@ import Testing
         #expect(try await keys(list("id"), list(nil)) == .same)
     }
 
+    @Test("tell the same entries where the list is asked for in the same way, whatever it is called") func oneRequest()
+        async throws
+    {
+        func list(_ request: String?, as name: String = "tracker.hours") -> [String: String] {
+            ["records.dataset": name, "records.list": request].compactMapValues(\.self)
+        }
+        let hours = "GET /hours at items"
+        #expect(try await keys(list(hours), list(hours, as: "tracker.worklog")) == .same)
+        #expect(try await keys(list(hours), list(hours, as: "office.worklog")) == .same)
+        // Two files of one server, each with a list of its own under one name.
+        #expect(try await keys(list(hours), list("GET /hours?kind=extra at items", as: "extra.hours")) == .ofOtherList)
+        // A list that is asked for otherwise by now still gives its keys.
+        #expect(try await keys(list(hours), list("GET /hours?sort=id at items")) == .same)
+        // A run that doesn't say it is known by the name.
+        #expect(try await keys(list(hours), list(nil, as: "office.hours")) == .same)
+        #expect(try await keys(list(hours), list(nil, as: "tracker.worklog")) == .ofOtherList)
+    }
+
+    @Test("are of the list that a system file asks for, which the identity of a run has") func asked() throws {
+        let workspace = Workspace(path: "/nowhere")
+        func list(_ change: (String, String)? = nil) throws -> String? {
+            let request = try describedPay(workspace, changing: change)
+            let identity = request.identity(of: RunSource(system: "hours", address: "https://a.example", account: nil))
+            return identity.settings.first { $0.key == EntryKeys.listSetting }?.value
+        }
+        let get = "get: /hours\n"
+        #expect(try list() == "GET /hours at items")
+        #expect(
+            try list((get, get + "    query: { sort: id, kind: extra }\n")) == "GET /hours?kind=extra&sort=id at items")
+        #expect(try list(("Hours of work.", "All hours.")) == "GET /hours at items")
+    }
+
     @Test("are of the field that a system file says, which the identity of a run has") func described() throws {
         let workspace = Workspace(path: "/nowhere")
         func path(_ change: (String, String)? = nil) throws -> String? {

@@ -235,8 +235,9 @@ import Testing
         let inputs = signed.inputs(now)
         try signed.requireSameOwners(inputs, Roster([]), changes: [], of: [1, 2])
         let change = PayrollChange(payrollNumber: "101", name: nil, old: nil, new: nil)
-        #expect(throws: RunError.self) {
+        let error = #expect(throws: RunError.self) {
             try signed.requireSameOwners(inputs, Roster([]), changes: [change], of: [1, 2])
         }
+        #expect(error?.code == .otherOwner)
     }
 }
