@@ -37,8 +37,8 @@ package struct VarianceBase: Sendable, Equatable {
     /// What the run has paid in all, not scaled; `nil` where it isn't known: an export of an earlier build doesn't say
     /// it.
     package var paid: BasePay?
-    /// The rates of its workers, by the workers' numbers. Not kept: a run keeps what differs with its own workers.
-    package var rates: [Int64: String] = [:]
+    /// The rates of its workers, by the workers' numbers; `nil` as a run keeps it, whose own workers have what differs.
+    package var rates: [Int64: String]?
 
     package init(run: String, bag: String, isSigned: Bool, lines: [Line], earlier: [Int64]) {
         self.run = run
@@ -50,12 +50,12 @@ package struct VarianceBase: Sendable, Equatable {
 }
 
 extension VarianceBase {
-    /// Workers of today with the rates of the base where these were others.
+    /// Workers with the rates of the base where these were others; as they are where it doesn't have the rates.
     package func marked(_ people: [Roster.Person]) -> [Roster.Person] {
-        people.map { person in
-            guard let before = rates[person.id], before != person.rateText else { return person }
+        guard let rates else { return people }
+        return people.map { person in
             var person = person
-            person.rateBefore = before
+            person.rateBefore = rates[person.id].flatMap { $0 == person.rateText ? nil : $0 }
             return person
         }
     }
