@@ -9,7 +9,7 @@ internal import GantrySignOff
 
 /// Which runs of earlier periods the pay of a run is compared with.
 package struct ComparedRuns: Sendable, Equatable {
-    /// So many periods before the one that is compared with decide who is back, and who is new.
+    /// So many periods before the one that is compared with decide who is back, who is new, and whose a number was.
     private static let earlierPeriods = 3
 
     /// The newest that was delivered of the newest whole period of which anything was; only where nothing ever was, the
@@ -121,11 +121,12 @@ extension VarianceBase {
         }
         if let keptRun, keptRun == chosen.run || chosen.delivered.contains(keptRun) { return (kept, nil) }
         guard let before = try await usable(chosen.run, in: workspace) else { return (nil, chosen.run) }
-        var earlier: Set<Int64> = []
-        for run in chosen.earlier { earlier.formUnion(try await usable(run, in: workspace)?.ids ?? []) }
-        earlier.subtract(before.ids)
-        let base = try before.asBase(
-            of: period, isSigned: chosen.isSigned, earlier: earlier.sorted { $0.keyText < $1.keyText })
+        var known = Set(before.formers)
+        var earlier: [VarianceBase.Former] = []
+        for run in chosen.earlier {
+            earlier += try await usable(run, in: workspace)?.formers.filter { known.insert($0).inserted } ?? []
+        }
+        let base = try before.asBase(of: period, isSigned: chosen.isSigned, earlier: earlier)
         return (base, nil)
     }
 
@@ -139,9 +140,14 @@ extension VarianceBase {
 }
 
 extension ComparedPay {
+    /// Who was paid under which number.
+    fileprivate var formers: [VarianceBase.Former] {
+        paid.map { VarianceBase.Former(employee: $0.employeeID, number: $0.payrollNumber) }
+    }
+
     /// - Parameter period: the one that is compared with this run.
     func asBase(
-        of period: PayPeriod, isSigned: Bool, earlier: [Int64]
+        of period: PayPeriod, isSigned: Bool, earlier: [VarianceBase.Former]
     ) throws -> VarianceBase {
         let digest = try ReadFile.contents(of: BagTag.tagManifest, under: pay.folder.path).digest
         var base = VarianceBase(

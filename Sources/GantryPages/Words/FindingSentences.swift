@@ -128,6 +128,11 @@ package enum FindingSentences {
             "another pay line, and no cause above explains it",
             "en anden lønlinje, som ingen årsag ovenfor forklarer"
         ),
+        (
+            "a number that nobody else had in * or the periods before it",
+            "et nummer, som ingen anden havde i * eller perioderne før"
+        ),
+        ("*, as when the employee was paid last", "*, som da medarbejderen sidst fik løn"),
     ]
 
     /// What layouts call their values.
