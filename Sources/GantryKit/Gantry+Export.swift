@@ -150,7 +150,8 @@ extension Gantry {
             if !result.wasPublished, rewriting == nil,
                 !result.files.contains(where: { $0.path == "data/\(VarianceTable.fileName)" }),
                 request.pipeline.payroll?.pay != nil,
-                let base = try await VarianceBase.newest(before: result.id, from: source, in: journal)
+                let base = try await ComparedRuns(
+                    for: result.id, from: source, in: request.workspace, journal)?.run
             {
                 result.lostBase = ExportResult.LostBase(
                     run: base, place: try await journal.otherPlace(of: base, than: request.workspace))

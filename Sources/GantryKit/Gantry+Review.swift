@@ -42,16 +42,16 @@ extension Gantry {
         let totals = proven.totals
         let subjects = try RunSubjects(run, proven, people: bag.people)
         var base = bag.comparison?.base
+        var lostBase: RunID?
+        if let source = RunSource(totals: totals), let journal = try workspace.existingJournal() {
+            (base, lostBase) = try await VarianceBase.choose(
+                for: run, from: source, keeping: base, in: workspace, journal)
+        }
         // Only where pay was compared when it was written is the list of variances there.
         var now = bag.comparison.map { VarianceTable.now($0.rows) }
-        var lostBase: RunID?
-        if base == nil, let source = RunSource(totals: totals), let journal = try workspace.existingJournal() {
-            base = try await VarianceBase.choose(for: run, from: source, in: workspace, journal)
-            if base == nil { lostBase = try await VarianceBase.newest(before: run, from: source, in: journal) }
-            if base != nil {
-                now = try await PublishedPay(exported: proven).employees.filter { !$0.lines.isEmpty }
-                    .map { VarianceTable.Now($0) }
-            }
+        if base != nil, now == nil {
+            now = try await PublishedPay(exported: proven).employees.filter { !$0.lines.isEmpty }
+                .map { VarianceTable.Now($0) }
         }
         let batch = try await batch(of: run, asking: batches, decided: decided, in: workspace, command: command)
         var findings = bag.findings + (batch?.findings ?? [])

@@ -245,24 +245,35 @@ import Testing
         let verified = try await workspace.gantry(["verify", Self.second])
         #expect(verified.status == .exited(0) && verified.out.contains("payroll-fortnight/2026-W41/r2"), "\(verified)")
 
-        // A newer revision of the base changes nothing of what the run was compared with.
-        let released = try await workspace.gantry([
-            "review", Self.first, "--withdraw", "--employee", "1003", "--by", "clerk", "--because",
-            "The customer has agreed.",
-        ])
-        released.expect(exit: 0)
-        for run in ["payroll-fortnight/2026-W41/r2", Self.second] {
-            let rewritten = try await workspace.gantry([
+        func rewrite(_ run: String) async throws {
+            let ending = try await workspace.gantry([
                 "run", Product.root + "/Pipelines/payroll-fortnight.yaml", "--from", run, "--config",
                 workspace.path + ".yaml",
             ])
-            rewritten.expect(exit: 0)
+            ending.expect(exit: 0)
         }
+        try await rewrite(Self.second)
         let second = Self.second.replacing("/r1", with: "/r2")
         #expect(try variance(workspace, second) == rows)
         try expectBefore(workspace, of: second, is: "payroll-fortnight/2026-W41/r2")
         #expect(try text(of: workspace.exports + "/" + second + "/data/variance-employees.csv") == employees)
         #expect(try await workspace.gantry(["verify", second]).status == .exited(0))
+
+        // Nothing was delivered: a newer revision of the base takes its place, also before the files say so.
+        let released = try await workspace.gantry([
+            "review", Self.first, "--withdraw", "--employee", "1003", "--by", "clerk", "--because",
+            "The customer has agreed.",
+        ])
+        released.expect(exit: 0)
+        try await rewrite("payroll-fortnight/2026-W41/r2")
+        let review = try await workspace.gantry(["review", second])
+        #expect(review.out.contains("Compared with payroll-fortnight/2026-W41/r3"), "\(review)")
+        #expect(finding("new-worker", of: "1003", in: review) == nil, "\(review)")
+        try await rewrite(second)
+        let third = Self.second.replacing("/r1", with: "/r3")
+        #expect(try totals(workspace, third).before?.run == "payroll-fortnight/2026-W41/r3")
+        #expect(try variance(workspace, third)["1003/1000"]?[11] != "new")
+        #expect(try await workspace.gantry(["verify", third]).status == .exited(0))
     }
 
     @Test("states what was paid before as it was published, where the comparison is scaled to a longer period")

@@ -29,7 +29,7 @@ extension CommandText {
                     $0, ("entry is in both.", "registrering er i begge."),
                     ("entries are in both.", "registreringer er i begge."))
             }
-            let paid = overlap["delivered"]?.text.map { t.said($0) + "." }
+            let paid = overlap["delivered"]?.text.map { t.said($0 + ".") }
             let words = [
                 t("\(run) has days of it, too: \(shared).", "\(run) har også dage af den: \(shared)."), entries, paid,
                 paid == nil

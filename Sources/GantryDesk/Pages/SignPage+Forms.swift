@@ -49,6 +49,13 @@ extension SignPage {
         guard let other else { return "" }
         let t = asked.t
         let command = MonthText.again(other, of: pay.id, pipeline: pay.id.pipeline, place: asked.desk.place)
+        let how: HTML =
+            command.map { DeskFrame.same($0, t) }
+                ?? """
+                <p>\(t(
+                "Settings of today can't take back what was paid: put them back, and change them from the next period on.",
+                "Indstillingerne i dag kan ikke tage det udbetalte tilbage: sæt dem tilbage, og ændr dem fra næste periode."))</p>
+                """
         let form: HTML =
             other.isCorrection || other.needsReason
             ? ""
@@ -60,8 +67,8 @@ extension SignPage {
             <div class="note note-wait"><p><b>\(t(
                 "It was made before these changes, which don't count in it.",
                 "Den er lavet før disse ændringer, som ikke tæller med i den."))</b>\(asItIs)</p>
-            <ul>\(each(other.differences) { "<li>\($0)</li>\n" })</ul>
-            \(form)\(DeskFrame.same(command, t))</div>
+            <ul>\(each(other.differences) { "<li>\(t.said($0))</li>\n" })</ul>
+            \(form)\(how)</div>
 
             """
     }

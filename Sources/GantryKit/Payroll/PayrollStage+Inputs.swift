@@ -39,14 +39,12 @@ extension PayrollStage {
                 }
         }
         if payroll.pay != nil {
-            inputs.base =
-                if let rewriting {
-                    try keptBase(of: rewriting)
-                } else if let history {
-                    try await VarianceBase.choose(for: place.id, from: source, in: request.workspace, history)
-                } else {
-                    nil
-                }
+            inputs.base = try rewriting.flatMap(keptBase)
+            if let history {
+                inputs.base = try await VarianceBase.choose(
+                    for: place.id, from: source, keeping: inputs.base, in: request.workspace, history
+                ).base
+            }
         }
         guard inputs.areNeeded(by: payroll.pay) else { return (inputs, nil, false) }
         var isUnproven = false
@@ -97,7 +95,7 @@ extension PayrollStage {
         return known?.fields.first { $0.name == roles.employee }?.kind == .text
     }
 
-    /// What a published run was compared with, so that the comparison stays the same.
+    /// What a published run was compared with.
     private func keptBase(of run: RunID) throws -> VarianceBase? {
         try VarianceBase.stated(ExportFolder(request.workspace.folder(of: run)))?.base
     }

@@ -222,7 +222,7 @@ struct PayrollStage: ExportStage {
         var people: [Roster.Person]
         var isUnproven = false
         let digest: String
-        if isNew, rewriting == nil || correction != nil {
+        if isNew, rewriting == nil || correction != nil || base?.rates != nil {
             if rewriting != nil {
                 people = try JoinedWorkers.read(path).people
             } else {

@@ -33,7 +33,10 @@ extension PayReport {
         self.init(facts, period: try PayPeriod(review.run.period), totals: review.totals)
         rounding = totals["rounding"]?.text ?? ""
         unitsDecimals = totals["pay"]?["units_decimals"]?.int(in: 0...4) ?? 2
-        before = Before(totals["before"])
+        // Once it is to be compared with another run, what its files say of the period before isn't what was paid.
+        if let run = totals["before"]?["run"]?.text, run == review.base?.description {
+            before = Before(totals["before"])
+        }
         days = (totals["days"]?.list ?? []).compactMap { Day($0) }
         projects = (totals[ProjectSums.key]?.list ?? []).map {
             Project(

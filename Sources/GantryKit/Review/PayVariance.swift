@@ -54,12 +54,13 @@ package struct PayVariance {
         return findings
     }
 
-    /// Payroll numbers that are other ones than in the period before, or were another employee's in it: the payroll
-    /// program books pay on the number, whoever has it.
+    /// Payroll numbers that are other ones than when the employee was paid last, or were another employee's before: the
+    /// payroll program books pay on the number, whoever has it.
     private static func numbers(
         _ rows: [VarianceTable.Row], _ base: VarianceBase, _ decided: Decisions
     ) -> [ReviewReport.Finding] {
-        let owners = NumberOwners(base.lines.map { ($0.number, $0.employee) })
+        let owners = NumberOwners(
+            base.lines.map { ($0.number, $0.employee) } + base.earlier.map { ($0.number, $0.employee) })
         var seen: Set<Int64> = []
         return rows.compactMap { row in
             guard row.now != nil, seen.insert(row.employee).inserted else { return nil }
@@ -79,13 +80,15 @@ package struct PayVariance {
                 return finding(
                     PayrollChecks.Rule.numberReused, severity: .critical,
                     found: "payroll number \(row.number), that of employee \(owner.keyText) before",
-                    expected: "a number that nobody else had in \(base.run)"
+                    expected: "a number that nobody else had in \(base.run) or the periods before it"
                 ) { (.init(waivedBy: decided.waivers(of: $0)), decided.waivers(of: $0)) }
             }
             guard let before = row.numberBefore else { return nil }
             return finding(
                 PayrollChecks.Rule.numberChanged, severity: .warning,
-                found: "payroll number \(before) → \(row.number)", expected: "\(before), as in \(base.run)"
+                found: "payroll number \(before) → \(row.number)",
+                expected: row.flag == .back
+                    ? "\(before), as when the employee was paid last" : "\(before), as in \(base.run)"
             ) { (decided[$0]?.verb == .accept ? .accepted : .open, []) }
         }
     }

@@ -1,53 +1,68 @@
-internal import GantryEngine
+package import GantryEngine
 internal import GantryFiles
 internal import GantryFormats
-internal import GantryModel
+package import GantryModel
 internal import GantryOutputs
 internal import GantryPayroll
 internal import GantryRuns
 internal import GantrySignOff
 
-extension VarianceBase {
-    /// So many periods before the one that is compared with decide who is back, and who is new.
+/// Which runs of earlier periods the pay of a run is compared with.
+package struct ComparedRuns: Sendable, Equatable {
+    /// So many periods before the one that is compared with decide who is back, who is new, and whose a number was.
     private static let earlierPeriods = 3
 
-    /// What a new run compares its pay with: the newest signed run of the period before, or else the newest published
-    /// one, from the same server and account. `nil` where there is none, or its folder is gone or changed: pay doesn't
-    /// depend on it.
-    static func choose(
+    /// The newest that was delivered of the newest whole period of which anything was; only where nothing ever was, the
+    /// newest signed run of the newest whole period, or else the newest published one.
+    package let run: RunID
+    /// Whether people signed it.
+    package let isSigned: Bool
+    /// Runs of its period that were delivered, and with which the pay can as well be compared.
+    package let delivered: Set<RunID>
+    /// Those of the periods before that one, the latest first.
+    package let earlier: [RunID]
+
+    /// `nil` where there is none from the same server and account.
+    package init?(
         for run: RunID, from source: RunSource, in workspace: Workspace, _ journal: any WorkspaceJournal
-    ) async throws -> VarianceBase? {
+    ) async throws {
         guard let period = try? PayPeriod(run.period) else { return nil }
-        let periods = try await earlierPeriods(of: run, period, from: source, in: journal)
-        guard let newest = periods.first else { return nil }
-        var chosen = newest.max { $0.revision < $1.revision }
-        var isSigned = false
-        for candidate in newest.sorted(by: { $0.revision > $1.revision }) where !isSigned {
-            guard try await VarianceBase.isSigned(candidate, in: workspace, journal) else { continue }
-            (chosen, isSigned) = (candidate, true)
+        let periods = try await ComparedRuns.earlierPeriods(of: run, period, from: source, in: journal)
+        var lookup = try await PaidLookup(forExportOf: run, in: workspace, journal)
+        var paid: [[PaidRun]] = []
+        for runs in periods where paid.count <= ComparedRuns.earlierPeriods {
+            var found: [PaidRun] = []
+            for run in runs { if let known = try await lookup.paid(run) { found.append(known) } }
+            if !found.isEmpty { paid.append(found) }
         }
-        guard let chosen, let before = try await usable(chosen, in: workspace) else { return nil }
-        var earlier: Set<Int64> = []
-        for runs in periods.dropFirst().prefix(earlierPeriods) {
-            guard let newest = runs.max(by: { $0.revision < $1.revision }) else { continue }
-            earlier.formUnion(try await usable(newest, in: workspace)?.ids ?? [])
+        let newest: [RunID]
+        if paid.isEmpty {
+            newest = periods.prefix(ComparedRuns.earlierPeriods + 1)
+                .compactMap { $0.max { $0.revision < $1.revision } }
+        } else {
+            // Of one that was restored nobody knows, but of another one.
+            newest = paid.compactMap { runs in
+                runs.max {
+                    ($0.proof == .unknown ? 0 : 1, $0.run.revision) < ($1.proof == .unknown ? 0 : 1, $1.run.revision)
+                }?.run
+            }
         }
-        earlier.subtract(before.ids)
-        return try before.asBase(
-            of: period, isSigned: isSigned, earlier: earlier.sorted { $0.keyText < $1.keyText })
+        guard var chosen = newest.first else { return nil }
+        var isSigned = try await lookup.state(of: chosen).phase >= .signed
+        if paid.isEmpty {
+            for candidate in (periods.first ?? []).sorted(by: { $0.revision > $1.revision }) where !isSigned {
+                guard try await lookup.state(of: candidate).phase >= .signed else { continue }
+                (chosen, isSigned) = (candidate, true)
+            }
+        }
+        self.run = chosen
+        self.isSigned = isSigned
+        delivered = Set((paid.first ?? []).filter { $0.proof != .unknown }.map(\.run))
+        earlier = Array(newest.dropFirst())
     }
 
-    /// The newest published run of the period before; `nil` where there is none.
-    static func newest(
-        before run: RunID, from source: RunSource, in journal: any WorkspaceJournal
-    ) async throws -> RunID? {
-        guard let period = try? PayPeriod(run.period) else { return nil }
-        return try await earlierPeriods(of: run, period, from: source, in: journal).first?
-            .max { $0.revision < $1.revision }
-    }
-
-    /// Published runs of earlier periods, those of one period together, the latest period first. Where this one is
-    /// by a rule, from the 16th to the 15th, the one before it by that rule comes before all others.
+    /// Published runs of earlier whole periods, those of one period together, the latest period first. Where this one
+    /// is by a rule, from the 16th to the 15th, the one before it by that rule comes before all others.
     private static func earlierPeriods(
         of run: RunID, _ period: PayPeriod, from source: RunSource, in journal: any WorkspaceJournal
     ) async throws -> [[RunID]] {
@@ -56,7 +71,7 @@ extension VarianceBase {
         }
         let earlier = known.compactMap { record in
             (try? PayPeriod(record.id.period)).map { (id: record.id, period: $0) }
-        }.filter { $0.period.last < period.first }
+        }.filter { $0.period.last < period.first && !$0.period.isDated }
         let before = PayPeriodRule(of: period)?.period(with: period.first - 1)
         func rank(_ other: PayPeriod) -> (Int, CivilDate, String) {
             (before?.first == other.first && before?.last == other.last ? 1 : 0, other.last, other.name)
@@ -65,17 +80,54 @@ extension VarianceBase {
             .sorted { rank($0[0].period) > rank($1[0].period) }
             .map { $0.map(\.id) }
     }
+}
 
-    /// A book that isn't what the journal keeps stops who signs, and not who exports.
-    private static func isSigned(
-        _ run: RunID, in workspace: Workspace, _ journal: any WorkspaceJournal
-    ) async throws -> Bool {
+extension PaidLookup {
+    /// By the journal alone where the book of a run's pipeline isn't what the journal keeps: that stops who signs, and
+    /// not who exports.
+    fileprivate init(
+        forExportOf run: RunID, in workspace: Workspace, _ journal: any WorkspaceJournal
+    ) async throws {
+        try await self.init(in: workspace, journal)
         do {
-            let history = try await BookKeeper(journal, SignOffPlace(run: run, workspace: workspace)).history
-            return history[run].phase >= .signed
+            _ = try await state(of: run)
         } catch is BookError {
-            return false
+            try await self.init(in: workspace, journal, booked: [])
         }
+    }
+}
+
+extension VarianceBase {
+    /// What a run compares its pay with, and the run that it can't be compared with, since its folder is gone or
+    /// changed: pay doesn't depend on it.
+    ///
+    /// - Parameter kept: what a published run was compared with when it was written. It stays only where that is
+    ///   what a new run would be compared with, or was delivered of the same period. The default is nothing.
+    static func choose(
+        for run: RunID, from source: RunSource, keeping kept: VarianceBase? = nil, in workspace: Workspace,
+        _ journal: any WorkspaceJournal
+    ) async throws -> (base: VarianceBase?, lost: RunID?) {
+        let keptRun = kept.flatMap { RunID($0.run) }
+        if let kept {
+            var lookup = try await PaidLookup(forExportOf: run, in: workspace, journal)
+            // What was delivered stays as people have looked at it.
+            if try await lookup.paid(run) != nil { return (kept, nil) }
+        }
+        guard let period = try? PayPeriod(run.period),
+            let chosen = try await ComparedRuns(for: run, from: source, in: workspace, journal)
+        else {
+            let marks = try await RunMarks(journal)
+            return (keptRun.map(marks.isUsable) ?? false ? kept : nil, nil)
+        }
+        if let keptRun, keptRun == chosen.run || chosen.delivered.contains(keptRun) { return (kept, nil) }
+        guard let before = try await usable(chosen.run, in: workspace) else { return (nil, chosen.run) }
+        var known = Set(before.formers)
+        var earlier: [VarianceBase.Former] = []
+        for run in chosen.earlier {
+            earlier += try await usable(run, in: workspace)?.formers.filter { known.insert($0).inserted } ?? []
+        }
+        let base = try before.asBase(of: period, isSigned: chosen.isSigned, earlier: earlier)
+        return (base, nil)
     }
 
     private static func usable(_ run: RunID, in workspace: Workspace) async throws -> ComparedPay? {
@@ -88,9 +140,14 @@ extension VarianceBase {
 }
 
 extension ComparedPay {
+    /// Who was paid under which number.
+    fileprivate var formers: [VarianceBase.Former] {
+        paid.map { VarianceBase.Former(employee: $0.employeeID, number: $0.payrollNumber) }
+    }
+
     /// - Parameter period: the one that is compared with this run.
     func asBase(
-        of period: PayPeriod, isSigned: Bool, earlier: [Int64]
+        of period: PayPeriod, isSigned: Bool, earlier: [VarianceBase.Former]
     ) throws -> VarianceBase {
         let digest = try ReadFile.contents(of: BagTag.tagManifest, under: pay.folder.path).digest
         var base = VarianceBase(
@@ -99,6 +156,7 @@ extension ComparedPay {
                 of: pay.employees, workdays: (pay.batch.period.workdays, period.workdays)),
             earlier: earlier)
         base.paid = BasePay(pay.employees, codes: pay.payCodes)
+        base.rates = [:]
         if let workers = pay.folder.file(FileEntry.joinedWorkers) {
             let people = try JoinedWorkers.read(workers.path).people
             base.rates = Dictionary(people.map { ($0.id, $0.rateText) }) { $1 }

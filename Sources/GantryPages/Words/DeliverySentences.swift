@@ -86,6 +86,11 @@ enum DeliverySentences {
             "Lageret afviser underskriften: hemmeligheden hører ikke til adgangsnøglen.",
         "The store refuses the request because the clock of this machine is wrong.":
             "Lageret afviser forespørgslen, fordi denne maskines ur går forkert.",
+        "*: it says something else about employee *": "*: den siger noget andet om medarbejder *",
+        "*: it says something else about employees *": "*: den siger noget andet om medarbejderne *",
+        "*: it can't be read as it is now": "*: den kan ikke læses, som den er nu",
+        "*: nothing → *": "*: intet → *",
+        "*: * → nothing": "*: * → intet",
     ]
 
     private static let advice: SentenceTable.Pairs = [

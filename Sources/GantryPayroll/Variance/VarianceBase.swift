@@ -24,6 +24,17 @@ package struct VarianceBase: Sendable, Equatable {
         }
     }
 
+    /// An employee and the payroll number of earlier pay.
+    package struct Former: Sendable, Hashable {
+        package let employee: Int64
+        package let number: String
+
+        package init(employee: Int64, number: String) {
+            self.employee = employee
+            self.number = number
+        }
+    }
+
     /// The run that is compared with.
     package let run: String
     /// The SHA-256 of its tag manifest, which covers every file of it.
@@ -32,15 +43,16 @@ package struct VarianceBase: Sendable, Equatable {
     package let isSigned: Bool
     /// In the order of payroll files.
     package let lines: [Line]
-    /// Employees without lines in the run, but with lines in one of the periods before it.
-    package let earlier: [Int64]
+    /// Who was paid under which number in one of the periods before it, where the run has no such lines; the latest
+    /// first.
+    package let earlier: [Former]
     /// What the run has paid in all, not scaled; `nil` where it isn't known: an export of an earlier build doesn't say
     /// it.
     package var paid: BasePay?
-    /// The rates of its workers, by the workers' numbers. Not kept: a run keeps what differs with its own workers.
-    package var rates: [Int64: String] = [:]
+    /// The rates of its workers, by the workers' numbers; `nil` as a run keeps it, whose own workers have what differs.
+    package var rates: [Int64: String]?
 
-    package init(run: String, bag: String, isSigned: Bool, lines: [Line], earlier: [Int64]) {
+    package init(run: String, bag: String, isSigned: Bool, lines: [Line], earlier: [Former]) {
         self.run = run
         self.bag = bag
         self.isSigned = isSigned
@@ -50,12 +62,12 @@ package struct VarianceBase: Sendable, Equatable {
 }
 
 extension VarianceBase {
-    /// Workers of today with the rates of the base where these were others.
+    /// Workers with the rates of the base where these were others; as they are where it doesn't have the rates.
     package func marked(_ people: [Roster.Person]) -> [Roster.Person] {
-        people.map { person in
-            guard let before = rates[person.id], before != person.rateText else { return person }
+        guard let rates else { return people }
+        return people.map { person in
             var person = person
-            person.rateBefore = before
+            person.rateBefore = rates[person.id].flatMap { $0 == person.rateText ? nil : $0 }
             return person
         }
     }
@@ -74,7 +86,7 @@ extension VarianceBase {
                         .string(String($0.sum.units)), $0.sum.amount.map { .string(String($0)) } ?? .null,
                     ])
                 }),
-            "earlier": .array(earlier.map { .string($0.keyText) }), "paid": paid?.document ?? .null,
+            "earlier": earlierTree, "paid": paid?.document ?? .null,
         ])
     }
 
@@ -94,7 +106,7 @@ extension VarianceBase {
         }
         self.init(
             run: run, bag: bag, isSigned: tree["signed"] == .bool(true), lines: lines,
-            earlier: VarianceBase.employees(tree["earlier"]))
+            earlier: VarianceBase.earlier(tree["earlier"]))
         paid = tree["paid"].flatMap { BasePay(document: $0) }
     }
 
@@ -103,8 +115,20 @@ extension VarianceBase {
         Int128(text).flatMap { $0.magnitude < 1_000_000_000_000_000_000_000_000_000_000_000 ? $0 : nil }
     }
 
-    private static func employees(_ tree: JSONTree?) -> [Int64] {
-        (tree?.list ?? []).compactMap { $0.text.flatMap { Int64(key: $0) } }
+    private var earlierTree: JSONTree {
+        .array(
+            earlier.map {
+                .object(["employee": .string($0.employee.keyText), "payroll_number": .string($0.number)])
+            })
+    }
+
+    private static func earlier(_ tree: JSONTree?) -> [Former] {
+        (tree?.list ?? []).compactMap { former in
+            guard let employee = former["employee"]?.text.flatMap({ Int64(key: $0) }),
+                let number = former["payroll_number"]?.text
+            else { return nil }
+            return Former(employee: employee, number: number)
+        }
     }
 
     /// What `totals.json` says of it beside the file.
@@ -112,7 +136,7 @@ extension VarianceBase {
         [
             JSONTree.Member("base", .string(run)), JSONTree.Member("base_bag", .string(bag)),
             JSONTree.Member("base_signed", .bool(isSigned)),
-            JSONTree.Member("earlier", .array(earlier.map { .string($0.keyText) })),
+            JSONTree.Member("earlier", earlierTree),
         ]
     }
 
@@ -131,7 +155,7 @@ extension VarianceBase {
                         employee: row.employee, number: row.numberBefore ?? row.number, name: row.name, code: row.code,
                         sum: $0)
                 }
-            }, earlier: employees(file.tree["earlier"]))
+            }, earlier: earlier(file.tree["earlier"]))
         base.paid = BasePay(totals: folder.totals)
         return (base, rows)
     }

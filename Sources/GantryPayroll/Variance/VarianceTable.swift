@@ -26,7 +26,7 @@ package enum VarianceTable {
         package let employee: Int64
         /// That of now, or where there is no line now that of before.
         package let number: String
-        /// The number of before where the employee has lines in both and it is another one; else `nil`.
+        /// The number of before, or of the last pay of who is back, where it is another one; else `nil`.
         package let numberBefore: String?
         package let name: String?
         package let code: String
@@ -65,7 +65,7 @@ package enum VarianceTable {
         var before: [Int64: [VarianceBase.Line]] = [:]
         for line in base.lines { before[line.employee, default: []].append(line) }
         let current = Dictionary(now.map { ($0.employee, $0) }) { first, _ in first }
-        let earlier = Set(base.earlier)
+        let earlier = Dictionary(base.earlier.map { ($0.employee, $0.number) }) { first, _ in first }
         let employees = Set(before.keys).union(current.keys).map { id in
             (id: id, number: current[id]?.number ?? before[id]?.first?.number ?? "")
         }
@@ -76,9 +76,9 @@ package enum VarianceTable {
         }
         return sorted.flatMap { id, number -> [Row] in
             let (old, new) = (before[id] ?? [], current[id])
-            let standing: Flag? = old.isEmpty ? (earlier.contains(id) ? .back : .new) : new == nil ? .gone : nil
+            let standing: Flag? = old.isEmpty ? (earlier[id] == nil ? .new : .back) : new == nil ? .gone : nil
             let name = new?.name ?? old.first?.name
-            let numberBefore = old.first.flatMap { $0.number == number ? nil : $0.number }
+            let numberBefore = (old.first?.number ?? earlier[id]).flatMap { $0 == number ? nil : $0 }
             func row(_ code: String, was: PaidSum?, sum: PaidSum?) -> Row {
                 Row(
                     employee: id, number: number, numberBefore: numberBefore, name: name, code: code, before: was,

@@ -120,17 +120,23 @@ public enum MonthText {
             + other.differences.prefix(20).map { "  \(singleLine($0, limit: 400))" }
             + (more > 0 ? ["  and \(more) more"] : [])
             + [
-                "It can be signed as it is. So that they count: \(again(other, of: run, pipeline: pipeline, place: place).shellText)"
+                again(other, of: run, pipeline: pipeline, place: place).map {
+                    "It can be signed as it is. So that they count: \($0.shellText)"
+                }
+                    ?? "It can be signed as it is. Settings of today can't take back what was paid: put them back, and change them from the next period on."
             ]
     }
 
-    /// The command that makes the files of a run again by today's settings.
+    /// The command that makes the files of a run again by today's settings; `nil` where those can't take back what was
+    /// paid.
     package static func again(
         _ other: OtherSettings, of run: RunID, pipeline: String, place: [String]
-    ) -> ShellCommand {
+    ) -> ShellCommand? {
+        guard !other.areForNextPeriod else { return nil }
         let how = other.isCorrection ? ["--period", run.period, "--revision", "next"] : ["--from", run.description]
+        let settings = other.needsNewSettings ? ["--settings", "now"] : []
         let because = other.isCorrection || other.needsReason ? ["--because", "TEXT"] : []
-        return ShellCommand(["gantry", "run", pipeline] + how + because + place)
+        return ShellCommand(["gantry", "run", pipeline] + how + settings + because + place)
     }
 
     /// Runs of earlier periods that still wait, and earlier periods without a run.

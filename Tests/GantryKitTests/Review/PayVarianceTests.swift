@@ -17,11 +17,12 @@ import Testing
     }
 
     private func findings(
-        _ lines: [VarianceBase.Line], _ now: [VarianceTable.Now], _ decided: Decisions = Decisions()
+        _ lines: [VarianceBase.Line], earlier: [VarianceBase.Former] = [], _ now: [VarianceTable.Now],
+        _ decided: Decisions = Decisions()
     ) -> [ReviewReport.Finding] {
         let base = VarianceBase(
             run: "payroll/2026-09/r1", bag: String(repeating: "a", count: 64), isSigned: true, lines: lines,
-            earlier: [])
+            earlier: earlier)
         return PayVariance.findings(from: base, to: now, .object([]), decided: decided)
     }
 
@@ -68,6 +69,24 @@ import Testing
             all.map { "\($0.rule) \($0.employee ?? 0) \($0.name ?? "")" } == [
                 "payroll-number-reused 1003 Carl", "new-worker 1003 Carl", "nobody-home 1001 Anna",
             ])
+    }
+
+    @Test("knows the last number of who is back, and whose a number was in the periods before") func back() {
+        let earlier: [VarianceBase.Former] = [
+            .init(employee: 1005, number: "0045"), .init(employee: 1004, number: "0046"),
+        ]
+        let changed = findings([], earlier: earlier, [now("0099", 1005, "Ea")])
+        #expect(changed.map(\.rule) == ["payroll-number-changed"])
+        #expect(changed.first?.found == "payroll number 0045 → 0099")
+        #expect(changed.first?.expected == "0045, as when the employee was paid last")
+        #expect(findings([], earlier: earlier, [now("0045", 1005, "Ea")]).isEmpty)
+        let taken = findings(
+            [line("0099", 1005, "Ea"), line("0047", 1006, "Fie")], earlier: earlier,
+            [now("0099", 1005, "Ea"), now("0045", 1006, "Fie")])
+        #expect(taken.map(\.rule) == ["payroll-number-reused"])
+        #expect(taken.first?.found == "payroll number 0045, that of employee 1005 before")
+        // What was paid last counts before what was paid earlier.
+        #expect(findings([line("0045", 1006, "Fie")], earlier: earlier, [now("0045", 1006, "Fie")]).isEmpty)
     }
 
     @Test("says what was paid before as it was published, without the amount where one isn't known") func before() {

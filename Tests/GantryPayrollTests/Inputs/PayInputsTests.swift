@@ -23,7 +23,7 @@ struct PayInputsTests {
                 .init(
                     employee: 7, number: "7", name: nil, code: "2000",
                     sum: PaidSum(units: -500_000_000, amount: nil)),
-            ], earlier: [9])
+            ], earlier: [.init(employee: 9, number: "0009")])
         inputs.base?.paid = BasePay(
             employees: 2,
             codes: [

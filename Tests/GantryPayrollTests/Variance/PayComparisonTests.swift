@@ -32,7 +32,8 @@ struct PayComparisonTests {
         let workdays = try (PayPeriod(then).workdays, PayPeriod("2026-10").workdays)
         var base = VarianceBase(
             run: "p/\(then)/r2", bag: String(repeating: "a", count: 64), isSigned: true,
-            lines: VarianceBase.lines(of: before, workdays: workdays), earlier: [1004])
+            lines: VarianceBase.lines(of: before, workdays: workdays),
+            earlier: [.init(employee: 1004, number: "1004")])
         base.paid = BasePay(
             before,
             codes: [

@@ -26,7 +26,9 @@ struct VarianceTableTests {
             sums: hours.map { ($0.0, sum($0.1, rate: rate)) })
     }
 
-    private static func base(_ lines: [VarianceBase.Line], earlier: [Int64] = []) -> VarianceBase {
+    private static func base(
+        _ lines: [VarianceBase.Line], earlier: [VarianceBase.Former] = []
+    ) -> VarianceBase {
         VarianceBase(
             run: "p/2026-09/r2", bag: String(repeating: "a", count: 64), isSigned: true, lines: lines, earlier: earlier)
     }
@@ -38,7 +40,7 @@ struct VarianceTableTests {
                 [
                     Self.line("1001", "1000", 100), Self.line("1001", "1100", 4), Self.line("1002", "1000", 50),
                     Self.line("1005", "1000", 31), Self.line("1006", "1000", 40),
-                ], earlier: [1004]),
+                ], earlier: [.init(employee: 1004, number: "1004")]),
             [
                 Self.now("1001", [("1000", 124), ("1200", 8)]), Self.now("1003", [("1000", 1)]),
                 Self.now("1004", [("1000", 9)]), Self.now("1005", [("1000", 39)]), Self.now("1006", [("1000", 30)]),
@@ -61,7 +63,7 @@ struct VarianceTableTests {
                 Self.line("0042", "1000", 74, rate: 200, name: "Anna", of: 1001),
                 Self.line("0043", "1000", 70, rate: 200, name: "Bo", of: 1002),
                 Self.line("0044", "1000", 20, name: "Carl", of: 1003), Self.line("7", "1000", 9, of: 1005),
-            ], earlier: [1004])
+            ], earlier: [.init(employee: 1004, number: "44"), .init(employee: 1003, number: "0044")])
         let rows = VarianceTable.rows(
             base,
             [
@@ -73,7 +75,7 @@ struct VarianceTableTests {
             rows.map {
                 "\($0.number) \($0.numberBefore ?? "-") \($0.employee) \($0.name ?? "-") \($0.flag?.rawValue ?? "-")"
             } == [
-                "07 7 1005 - -", "0042 0043 1002 Bo -", "0043 0042 1001 Anna A -", "0044 - 1004 Dora back",
+                "07 7 1005 - -", "0042 0043 1002 Bo -", "0043 0042 1001 Anna A -", "0044 44 1004 Dora back",
                 "0044 - 1003 Carl gone",
             ])
         #expect(rows.prefix(3).allSatisfy { $0.units.difference == 0 })
@@ -82,7 +84,7 @@ struct VarianceTableTests {
         #expect(VarianceBase(document: base.document) == base)
         let employees = EmployeeVarianceTable.rows(rows, .init(BasePay(employees: 4, codes: []), now: [:]))
         #expect(employees.map(\.employee) == [1005, 1002, 1001, 1004, 1003])
-        #expect(employees.map(\.numberBefore) == ["7", "0043", "0042", nil, nil])
+        #expect(employees.map(\.numberBefore) == ["7", "0043", "0042", "44", nil])
         let folder = try TemporaryFolder()
         for dialect in CSVDialect.all {
             try folder.write(String(decoding: VarianceTable.csv(rows, dialect), as: UTF8.self), to: "v.csv")
@@ -153,7 +155,7 @@ struct VarianceTableTests {
             [
                 Self.line("1", "1000", 100, rate: 200, name: "=Anna"), Self.line("1", "2100", 3, rate: 1_000),
                 Self.line("2", "1000", 40, rate: 200), Self.line("3", "1000", 40, rate: 200), Self.line("4", "2100", 2),
-            ], earlier: [6])
+            ], earlier: [.init(employee: 6, number: "6")])
         base.paid = BasePay(
             employees: 4,
             codes: [
