@@ -30,20 +30,32 @@ package struct SheetNumbers: Sendable {
         key.map { $0 == .comma } ?? (delimiter != .comma)
     }
 
-    /// Learns from a cell of the column.
+    /// Learns from a cell of the column. What is no number says nothing of those that are.
     package mutating func note(_ cell: String) {
-        guard let number = WrittenNumber(cell.trimmed), let marks = number.marks else { return }
+        guard let number = WrittenNumber(cell.trimmed), number.marks != nil,
+            let marks = SheetNumbers.marks(of: number.digits[...])
+        else { return }
         // Countries with kroner have decimal commas.
         if number.isKroner { seen.insert(.comma) }
-        guard let last = Mark.allCases.first(where: { $0.character == marks.last }) else { return }
-        if marks.count == 1 {
-            if !SheetNumbers.isInThousands(number.digits[...]) { seen.insert(last) }
-        } else if marks.contains(where: { $0 != last.character }) {
-            seen.insert(last)
-        } else {
-            // Several of one kind are between thousands.
-            seen.insert(last == .point ? .comma : .point)
+        seen.formUnion(marks)
+    }
+
+    /// The mark that can only precede decimals where a number is written so, if it says that of one; `nil` for what is
+    /// no number.
+    private static func marks(of digits: Substring) -> Set<Mark>? {
+        let signs = digits.filter { !isDigit($0) }
+        if signs.count < 2, let mark = Mark.allCases.first(where: { String($0.character) == signs }) {
+            if isInThousands(digits) { return [] }
+            let parts = digits.split(separator: mark.character, omittingEmptySubsequences: false)
+            let isNumber = (parts[0] == "0" || parts[0].first != "0") && (1...9).contains(parts[1].count)
+            return isNumber ? [mark] : nil
         }
+        guard !signs.isEmpty else { return [] }
+        guard let grouped = Grouped(digits) else { return nil }
+        if let mark = grouped.mark { return [mark] }
+        // Several of one kind are between thousands.
+        let between = Mark.allCases.first { $0.character == grouped.between }
+        return between.map { [$0 == .point ? .comma : .point] } ?? []
     }
 
     /// Learns from another column of the sheet.
@@ -61,15 +73,17 @@ package struct SheetNumbers: Sendable {
     /// What a mark means before three digits that can be decimals or the last ones of thousands.
     func meaning(of mark: SheetDialect.DecimalMark) -> Meaning {
         if let key { return mark == key ? .decimals : .thousands }
-        if hasCommas, let country, seen.union(seenElsewhere).isSubset(of: [country]) {
-            return mark == country ? .decimals : .thousands
+        if let country {
+            // One odd cell, such as a time or a day, must not make another number of all the others.
+            guard seen.union(seenElsewhere).isSubset(of: [country]) else { return .either }
+            if hasCommas { return mark == country ? .decimals : .thousands }
         }
         if let only = seen.first, seen.count == 1, seenElsewhere.isSubset(of: seen) {
             return mark == only ? .decimals : .otherThanOthers
         }
         // Of a mark that only other columns have, they say too little. An online spreadsheet program has commas between
         // cells, and nevertheless the decimal marks of the country.
-        guard seen.isEmpty, country == nil || !hasCommas && country == .point, seenElsewhere.isSubset(of: [mark])
+        guard seen.isEmpty, country == nil || country == .point, seenElsewhere.isSubset(of: [mark])
         else { return .either }
         // Semicolons are between cells where numbers have commas, and commas where they have points; others anywhere.
         switch delimiter {
@@ -89,23 +103,44 @@ package struct SheetNumbers: Sendable {
     /// `1 250`, `1.250.000`. With a point before its decimals and nothing between thousands; `nil` where it is no such
     /// one.
     func ungrouped(_ digits: Substring) -> String? {
-        guard let mark = digits.first(where: { !SheetNumbers.isDigit($0) }) else { return nil }
-        var whole = digits
-        var decimals = ""
-        if let last = digits.lastIndex(where: { !SheetNumbers.isDigit($0) }), digits[last] != mark {
-            guard let own = Mark.allCases.first(where: { $0.character == digits[last] }), own == key ?? own,
-                own == .point || hasCommas, !digits[digits.index(after: last)...].isEmpty
-            else { return nil }
-            whole = digits[..<last]
-            decimals = "." + digits[digits.index(after: last)...]
-        } else if Mark.allCases.contains(where: { $0.character == mark && $0 == key }) {
+        guard let grouped = Grouped(digits) else { return nil }
+        if let own = grouped.mark {
+            guard own == key ?? own, own == .point || hasCommas else { return nil }
+        } else if let key, key.character == grouped.between {
             return nil
         }
-        let groups = whole.split(separator: mark, omittingEmptySubsequences: false)
-        guard groups.count > 1, (1...3).contains(groups[0].count), groups[0].first != "0",
-            groups.dropFirst().allSatisfy({ $0.count == 3 }), groups.joined().allSatisfy(SheetNumbers.isDigit)
-        else { return nil }
-        return groups.joined() + decimals
+        return grouped.plain
+    }
+
+    /// A number with something between its thousands.
+    private struct Grouped {
+        let between: Character
+        /// What precedes its decimals, where it has some.
+        let mark: Mark?
+        /// With a point before its decimals and nothing between thousands.
+        let plain: String
+
+        init?(_ digits: Substring) {
+            guard let between = digits.first(where: { !SheetNumbers.isDigit($0) }) else { return nil }
+            self.between = between
+            var whole = digits
+            var decimals = ""
+            if let last = digits.lastIndex(where: { !SheetNumbers.isDigit($0) }), digits[last] != between {
+                let rest = digits[digits.index(after: last)...]
+                guard let own = Mark.allCases.first(where: { $0.character == digits[last] }), !rest.isEmpty
+                else { return nil }
+                mark = own
+                whole = digits[..<last]
+                decimals = "." + rest
+            } else {
+                mark = nil
+            }
+            let groups = whole.split(separator: between, omittingEmptySubsequences: false)
+            guard groups.count > 1, (1...3).contains(groups[0].count), groups[0].first != "0",
+                groups.dropFirst().allSatisfy({ $0.count == 3 }), groups.joined().allSatisfy(SheetNumbers.isDigit)
+            else { return nil }
+            plain = groups.joined() + decimals
+        }
     }
 
     static func isDigit(_ character: Character) -> Bool { ("0"..."9").contains(character) }

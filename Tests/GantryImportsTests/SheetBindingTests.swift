@@ -193,14 +193,27 @@ struct SheetBindingTests {
         #expect(try rate(["1.212"], nil) == nil && rate(["1,212", "7.5"], .comma) == nil)
         #expect(try rate(["1.212"], .comma, .pipe) == "1212" && rate(["1.212"], nil, .pipe) == nil)
         #expect(try rate(["7,5"], nil, .pipe) == "7.5")
-        // Where the country and what separates the cells contradict each other, only the cells themselves say it.
-        #expect(try rate(["1.250"], .comma, .comma) == nil && rate(["1.250", "7.5"], .comma, .comma) == "1.25")
+        // Where the country and what separates the cells or the cells themselves contradict each other, nothing says it.
+        #expect(try rate(["1.250"], .comma, .comma) == nil && rate(["1.250", "7.5"], .comma, .comma) == nil)
         #expect(try rate(["1.250", "2.500,50"], .comma, .comma) == nil && rate(["12.5"], .comma, .comma) == "12.5")
         for cell in ["kr. 1.250", "1.250 kr.", "1.250,-", "DKK 1.250"] {
             #expect(try rate([cell], .comma, .comma) == nil && rate([cell, "kr. 12,50"], .comma, .comma) == nil)
             #expect(try rate([cell], .comma) == "1250" && rate([cell, "kr. 12.50"], .comma) == nil)
         }
-        #expect(try rate(["1.250", "1 250.50"], .comma) == "1.25")
+        #expect(try rate(["1.250", "1 250.50"], .comma) == nil)
+    }
+
+    @Test("are no other numbers because of one odd cell, which is no number itself or contradicts the country")
+    func odd() throws {
+        for cell in [
+            "1250.", "7.", "7,5,5", "7,5,", "12,500,00", "5,10,2026", "5.10.2026", "800,,-", "1,250'", "01.5", "12,50,-",
+        ] {
+            #expect(try rate(["1.250", "2.500", cell], elsewhere: [cell], .comma) == "1250", "\(cell)")
+        }
+        for cell in ["7.30", "12.5", "1,250,000", "1250.5 kr."] {
+            #expect(try rate(["1.250", "2.500", cell], elsewhere: [], .comma) == nil, "\(cell)")
+            #expect(try rate([cell, "1.250"], elsewhere: [], .comma) != nil, "\(cell)")
+        }
     }
 
     /// How the first of these cells is read, where the others are in its column and `elsewhere` in another; `nil` where
@@ -228,9 +241,10 @@ struct SheetBindingTests {
         #expect(try rate(["1,250"], elsewhere: ["12,5"], .point) == nil)
         #expect(try rate(["1.250"], elsewhere: ["12,5"], .comma) == "1250")
         #expect(try rate(["1.250"], elsewhere: ["12", "2.000"], .comma) == "1250")
-        // The column itself says it, and the other the same or something else.
-        #expect(try rate(["1.250", "7.5"], elsewhere: ["12.5"], .comma) == "1.25")
+        // The column itself does too, and the other says the same or something else.
+        #expect(try rate(["1.250", "7.5"], elsewhere: ["12.5"], .comma) == nil)
         #expect(try rate(["1.250", "7.5"], elsewhere: ["12,5"], .comma) == nil)
+        #expect(try rate(["1.250", "7.5"], elsewhere: ["12.5"], nil) == "1.25")
         #expect(try rate(["1.250"], elsewhere: ["12.5"], nil) == nil)
         #expect(try rate(["1,250"], elsewhere: ["12,5"], nil) == "1.25")
         #expect(try rate(["1.250"], elsewhere: ["12.5"], .comma, .comma) == nil)
@@ -262,9 +276,7 @@ struct SheetBindingTests {
         #expect(try read("1.250;12\n2.000;3\n") == [#"amount="1250",km="12""#, #"amount="2000",km="3""#])
         #expect(try read("1.250;12.5\n17,5;3.75\n") == ["amount", #"amount="17.5",km="3.75""#])
         #expect(
-            try read("1.250;12.5\n2.000;3.750\n7.5;1\n") == [
-                #"amount="1.25",km="12.5""#, #"amount="2",km="3.75""#, #"amount="7.5",km="1""#,
-            ])
+            try read("1.250;12.5\n2.000;3.750\n7.5;1\n") == ["amount", "amount", #"amount="7.5",km="1""#])
     }
 
     private struct Unread: Error {}
