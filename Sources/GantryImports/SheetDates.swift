@@ -35,6 +35,18 @@ struct SheetDates: Sendable {
         if !fitting.isEmpty { possible.formIntersection(fitting) }
     }
 
+    /// As a copy with some of the cells can have them.
+    var ofSomeCells: [SheetDates] {
+        let others = DayOrder.allCases.filter { !possible.contains($0) }
+        return others.reduce([self]) { all, order in
+            all + all.map { dates in
+                var dates = dates
+                dates.possible.insert(order)
+                return dates
+            }
+        }
+    }
+
     /// A day by ISO 8601; the text unchanged if it is no day of any kind, so that the field says what is wrong.
     ///
     /// - Throws: `CellSpelling.NumberFault` for a day that can be two.

@@ -61,6 +61,26 @@ package struct SheetNumbers: Sendable {
     /// Learns from another column of the sheet.
     package mutating func note(elsewhere other: SheetNumbers) { seenElsewhere.formUnion(other.seen) }
 
+    /// As a copy with some of the cells can have them.
+    ///
+    /// - Parameters:
+    ///   - other: what is between the cells of the copy, where that isn't what is here.
+    ///   - typed: the mark of numbers that are texts only in the copy.
+    func ofSomeCells(_ other: SheetDialect.Delimiter, typed: SheetDialect.DecimalMark?) -> [SheetNumbers] {
+        func some(_ marks: Set<Mark>) -> [Set<Mark>] {
+            marks.union([typed].compactMap(\.self)).reduce([[]]) { all, mark in all + all.map { $0.union([mark]) } }
+        }
+        return Set([delimiter, other]).flatMap { delimiter in
+            some(seen).flatMap { own in
+                some(seenElsewhere).map { elsewhere in
+                    var numbers = SheetNumbers(delimiter, key: key, country: country)
+                    (numbers.seen, numbers.seenElsewhere) = (own, elsewhere)
+                    return numbers
+                }
+            }
+        }
+    }
+
     enum Meaning {
         case decimals
         /// The pipeline file or the country says so.

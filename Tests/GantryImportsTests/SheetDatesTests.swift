@@ -103,4 +103,37 @@ import Testing
         let read = binding.read(["kran", "05-10-2026", "7.00", "15.30"])
         #expect(read.problems.isEmpty && read.row.start == 420 && read.row.end == 930, "\(read)")
     }
+
+    /// The day and the kilometres of a row, those of the other rows, and of the row as a copy without them has it.
+    private static let copied: [(row: [String], others: [[String]], isDanish: Bool, expected: [String])] = [
+        (["05-10-2026", "1.125"], [["25-10-2026", "7.5"]], false, ["2026-10-05", "1.1250"]),
+        (["05-10-2026", "-1,125"], [["25-10-2026", "7,5"]], false, ["2026-10-05", "-1,125"]),
+        (["05-10-2026", "1.125"], [["05-11-2026", "2.250"]], false, ["05-10-2026", "1.125"]),
+        (["05-10-2026", "1.250"], [["25-10-2026", "7,5"]], true, ["05-10-2026", "1.250"]),
+        (["05-10-26", "1,250"], [["06-10-2026", "7"]], true, ["2026-10-05", "1,250"]),
+        (["10/05/2026", "1.125"], [["10/13/2026", "7.5"]], true, ["10/05/2026?", "1.125?"]),
+        (["05-10-2026", "1.125"], [["25-10-2026", "7.5"], ["10-25-2026", "7,5"]], false, ["05-10-2026?", "1.125?"]),
+        (["31-11-2026", "x"], [["25-10-2026", "7.5"]], false, ["31-11-2026", "x"]),
+    ]
+
+    @Test("of a refused row mean the same in a copy without the other rows, or nothing", arguments: copied.indices)
+    func copies(index: Int) throws {
+        let one = Self.copied[index]
+        var work = Pipeline.Import(kind: "ksr.x")
+        work.sheet.hasDecimalComma = one.isDanish ? true : nil
+        work.sheet.datesOfCountry = one.isDanish ? .dmy : nil
+        func cells(_ row: [String]) -> [String] { ["5", row[0], "7:00", "15:00", row[1]] }
+        func binding(_ rows: [[String]]) throws -> SheetBinding<Hours> {
+            let lines = rows.map { $0.joined(separator: ";") + "\n" }.joined()
+            return try SheetBinding(
+                Hours.submission, to: try sheet("task_id;work_date;start_time;end_time;km\n\(lines)"), work: work)
+        }
+        let whole = try binding(([one.row] + one.others).map(cells))
+        let alone = whole.alone(cells(one.row))
+        #expect(alone == cells(one.expected))
+        let copy = try binding([alone])
+        let (here, there) = (whole.read(cells(one.row)), copy.read(alone))
+        #expect(here.problems.map(\.field) == there.problems.map(\.field))
+        if here.problems.isEmpty { #expect(whole.canonical(cells(one.row)) == copy.canonical(alone)) }
+    }
 }
