@@ -28,7 +28,7 @@ struct ImportOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A CSV file of cells that have another value than the sheet says: row, column, value, and was for what it says. The sheet stays as it is.",
+            "A CSV file of cells that have another value than the sheet says: row, column, value, and was for what it says, label for the first cell of its row. The sheet stays as it is.",
             valueName: "file"))
     var changes: String?
 
