@@ -28,8 +28,9 @@ struct SheetDates: Sendable {
     /// Learns from a cell.
     mutating func note(_ cell: String) {
         let cell = SheetDates.withoutMidnight(cell)
-        // One of ISO 8601, as every typed day of a workbook, says nothing of texts beside it.
-        guard CivilDate(cell) == nil, let parts = SheetDates.parts(cell), parts.month == nil else { return }
+        // One of ISO 8601, as every typed day of a workbook, or with the year first, says nothing of texts beside it.
+        guard CivilDate(cell) == nil, let parts = SheetDates.parts(cell), parts.month == nil, !parts.hasYearFirst
+        else { return }
         let fitting = DayOrder.allCases.filter { SheetDates.day(parts, $0) != nil }
         // A cell that is no day in any order is refused by itself.
         if !fitting.isEmpty { possible.formIntersection(fitting) }
@@ -56,6 +57,7 @@ struct SheetDates: Sendable {
         if let month = parts.month {
             return SheetDates.date(year: parts.words[2], month, day: parts.words[0])?.description ?? text
         }
+        if parts.hasYearFirst { return SheetDates.day(parts, .ymd)?.description ?? text }
         let days = Set(orders.compactMap { SheetDates.day(parts, $0) })
         guard days.count < 2 else {
             let both = days.sorted().map(\.description)
@@ -83,6 +85,8 @@ struct SheetDates: Sendable {
         let month: Int?
         /// Whether other signs follow the first than the second: `5/10-26`.
         let isMixed: Bool
+        /// Whether it begins with a year of four digits, which no other order has.
+        var hasYearFirst: Bool { words[0].utf8.count == 4 }
     }
 
     private static func parts(_ text: String) -> Parts? {
