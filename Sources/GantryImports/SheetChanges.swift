@@ -25,7 +25,9 @@ public enum SheetChanges {
         else {
             throw RunError(
                 .unsupported, "\(quoted(path)) has the columns \(reader.header.map(quoted).joined(separator: ", ")).",
-                advice: "Changes of a sheet are listed in the columns row, column and value, and was and label if you like.")
+                advice:
+                    "Changes of a sheet are listed in the columns row, column and value, and was and label if you like."
+            )
         }
         let places = headings.map { header.firstIndex(of: $0) ?? 0 }
         let guards = [was, label].map { header.firstIndex(of: $0) }

@@ -40,11 +40,12 @@ struct SheetDates: Sendable {
     var ofSomeCells: [SheetDates] {
         let others = DayOrder.allCases.filter { !possible.contains($0) }
         return others.reduce([self]) { all, order in
-            all + all.map { dates in
-                var dates = dates
-                dates.possible.insert(order)
-                return dates
-            }
+            all
+                + all.map { dates in
+                    var dates = dates
+                    dates.possible.insert(order)
+                    return dates
+                }
         }
     }
 
@@ -73,7 +74,7 @@ struct SheetDates: Sendable {
 
     /// A day and nothing else; spreadsheets write a midnight after it.
     private static func withoutMidnight(_ text: String) -> String {
-        let midnight = ["T00:00", " 00:00:00"].first(where: text.hasSuffix) ?? ""
+        let midnight = ["T00:00", "T00:00:00", " 00:00", " 00:00:00"].first(where: text.hasSuffix) ?? ""
         return String(text.dropLast(midnight.count))
     }
 
@@ -104,11 +105,11 @@ struct SheetDates: Sendable {
         (1...4).contains(word.utf8.count) && word.allSatisfy(SheetNumbers.isDigit)
     }
 
-    /// A month by its name or its first three letters, in Danish and English.
+    /// A month by its name or its first letters, at least three, in Danish and English.
     private static func month(_ word: Substring) -> Int? {
         guard word.count >= 3 else { return nil }
         for names in [danish, english] {
-            if let place = names.firstIndex(where: { $0 == word || $0.prefix(3) == word }) { return place + 1 }
+            if let place = names.firstIndex(where: { $0.hasPrefix(word) }) { return place + 1 }
         }
         return nil
     }

@@ -178,10 +178,13 @@ struct WrittenNumber {
     /// - Parameter isAmount: whether it can be one of kroner.
     /// - Returns: `nil` for what doesn't begin like a number.
     init?(_ text: String, isAmount: Bool = true) {
-        let number = isAmount ? WrittenNumber.withoutCurrency(text) : text
-        sign = number.hasPrefix("-") ? "-" : ""
-        digits = String(number.dropFirst(sign.count))
-        isKroner = number != text
+        let amount = String(text.dropFirst(text.hasPrefix("-") ? 1 : 0))
+        let number = isAmount ? WrittenNumber.withoutCurrency(amount) : amount
+        isKroner = number != amount
+        // `kr. -12,50` as well as `-kr. 12,50`.
+        let isNegative = amount == text && number.hasPrefix("-")
+        sign = isNegative || amount != text ? "-" : ""
+        digits = String(number.dropFirst(isNegative ? 1 : 0))
         guard digits.first.map(SheetNumbers.isDigit) ?? false else { return nil }
     }
 
@@ -191,15 +194,15 @@ struct WrittenNumber {
         return marks.allSatisfy { ".,' \u{A0}\u{202F}\u{2009}’".contains($0) } ? marks : nil
     }
 
-    /// `kr. 250,50`, `250,50 kr.`, `DKK 250` and `250,-` without what says that they are kroner.
+    /// `kr. 250,50`, `250,50 kr.`, `DKK 250`, `250,-` and `250,- kr.` without what says that they are kroner.
     private static func withoutCurrency(_ text: String) -> String {
         var rest = text[...]
         for word in ["kr.", "kr", "dkk"] where rest.count > word.count {
             if rest.lowercased().hasPrefix(word) { rest = rest.dropFirst(word.count) }
             if rest.lowercased().hasSuffix(word) { rest = rest.dropLast(word.count) }
         }
-        if rest.hasSuffix(",-") { rest = rest.dropLast(2) }
-        let plain = String(rest).trimmed
+        let amount = String(rest).trimmed
+        let plain = String(amount.dropLast(amount.hasSuffix(",-") ? 2 : 0)).trimmed
         return plain.last.map(SheetNumbers.isDigit) ?? false ? plain : text
     }
 }

@@ -85,7 +85,8 @@ struct SheetBindingTests {
             ("#N/A", "cell-error"), ("#ref!", "cell-error"), (" #VÆRDI! ", "cell-error"), ("#I/T", "cell-error"),
             ("########", "cell-error"),
             ("#DIV/0!", "cell-error"), ("=1+1", "formula"), ("+Kran", "formula"), ("-Kran", "formula"),
-            ("# 1 Vej", ""), ("#1", ""), ("- see you", ""), ("-5 C", ""), ("+45 12345678", ""), (" =meant", ""),
+            ("# 1 Vej", ""), ("#1", ""), ("- see you", ""), ("-5 C", ""), ("-kr. 12,50", ""), ("-kr", "formula"),
+            ("-kr.A1", "formula"), ("+45 12345678", ""), (" =meant", ""),
             ("a=b", ""), ("", ""),
         ])
     func spoiled(cell: String, code: String) throws {
@@ -164,7 +165,8 @@ struct SheetBindingTests {
         arguments: [
             ("1.234,50", "1234.5"), ("1 234", "1234"), ("1\u{A0}234\u{A0}567,5", "1234567.5"), ("1.234.567", "1234567"),
             ("-1’234.50", "-1234.5"), ("kr. 1.250,50", "1250.5"), ("250,50 kr.", "250.5"), ("DKK 4,0", "4"),
-            ("250,-", "250"),
+            ("250,-", "250"), ("-kr. 12,50", "-12.5"), ("kr. -12,50", "-12.5"), ("1.250,50 kr.", "1250.5"),
+            ("250,- kr.", "250"), ("-250,-", "-250"),
             ("1,234.50", "1234.5"), ("4,0", "4"),
         ])
     func grouped(cell: String, expected: String) throws {
@@ -206,7 +208,8 @@ struct SheetBindingTests {
     @Test("are no other numbers because of one odd cell, which is no number itself or contradicts the country")
     func odd() throws {
         for cell in [
-            "1250.", "7.", "7,5,5", "7,5,", "12,500,00", "5,10,2026", "5.10.2026", "800,,-", "1,250'", "01.5", "12,50,-",
+            "1250.", "7.", "7,5,5", "7,5,", "12,500,00", "5,10,2026", "5.10.2026", "800,,-", "1,250'", "01.5",
+            "12,50,-",
         ] {
             #expect(try rate(["1.250", "2.500", cell], elsewhere: [cell], .comma) == "1250", "\(cell)")
         }

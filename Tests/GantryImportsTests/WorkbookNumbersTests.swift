@@ -59,9 +59,10 @@ import Testing
     }
 
     @Test("say nothing of those that the workbook holds as numbers, and are told nothing by them") func typed() throws {
-        #expect(try read([("7.5", "1.125"), ("1.1250", "2.5")]) == [
-            #"amount="7.5",km="1.125""#, #"amount="1.125",km="2.5""#,
-        ])
+        #expect(
+            try read([("7.5", "1.125"), ("1.1250", "2.5")]) == [
+                #"amount="7.5",km="1.125""#, #"amount="1.125",km="2.5""#,
+            ])
         #expect(try read([("1.125", "2.5")]) == [#"amount="1125",km="2.5""#])
     }
 }

@@ -84,7 +84,8 @@ struct AppliedChanges {
             let was = change.was.map(trimmed) ?? ""
             let what: String
             if let label = change.label.map(trimmed), !label.isEmpty, trimmed(first) != label {
-                what = "a change of row \(row) is for that of \"\(shown(label))\", but its first cell is \"\(shown(first))\""
+                what =
+                    "a change of row \(row) is for that of \"\(shown(label))\", but its first cell is \"\(shown(first))\""
             } else if change.was == nil {
                 continue
             } else if change.leavesOut {
