@@ -16,7 +16,7 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
     let numbers: SheetNumbers
     /// By the fields that hold decimals, where the sheet was read.
     private(set) var decimals: [String: SheetNumbers] = [:]
-    /// What is between the cells of copies, where the sheet was read, and the mark of numbers that are texts only there.
+    /// What is between the cells of copies, and the mark of numbers that are texts only there, where the sheet was read.
     private(set) var copies: (delimiter: SheetDialect.Delimiter, typed: SheetDialect.DecimalMark?)?
     private let allowed: Set<String>
     /// By the fields that hold days.
