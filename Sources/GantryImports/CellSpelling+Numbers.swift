@@ -34,7 +34,7 @@ extension CellSpelling {
             throw NumberFault(
                 found: "which has a comma",
                 expected:
-                    "write a decimal point, such as 7.5. Decimal commas are read only where other signs than commas separate the cells."
+                    "write a decimal point, such as 7.5, or set sheet: { decimal: comma } in the pipeline file if a comma precedes decimals."
             )
         }
         if digits.count > 1, digits.first == "0", digits.dropFirst().first.map(SheetNumbers.isDigit) ?? false {

@@ -48,8 +48,10 @@ package enum CellSpelling {
     private static func isFormula(_ cell: String) -> Bool {
         switch cell.utf8.first {
         case UInt8(ascii: "="): true
-        // A number or a telephone number can have a sign, and a text a dash followed by a space.
-        case UInt8(ascii: "+"), UInt8(ascii: "-"): cell.dropFirst().first?.isLetter ?? false
+        // A number or a telephone number can have a sign, an amount of kroner as well, and a text a dash followed by a
+        // space.
+        case UInt8(ascii: "+"), UInt8(ascii: "-"):
+            (cell.dropFirst().first?.isLetter ?? false) && WrittenNumber(cell.trimmed)?.marks == nil
         default: false
         }
     }

@@ -253,7 +253,8 @@ struct ImportStage<Row: SubmittedRow>: Stage {
     private var results: ResultSheet {
         ResultSheet(
             sheet: copy, hints: request.work.hints(for: binding.submission), id: id, ledger: journal,
-            parts: { [binding] in binding.parts(of: $0, entries: $1) }, mayConvert: fileRules.converter != nil)
+            parts: { [binding] in binding.parts(of: $0, entries: $1) }, alone: { [binding] in binding.alone($0) },
+            mayConvert: fileRules.converter != nil)
     }
 
     /// Leaves a result sheet among the parts, for a run that did not end.

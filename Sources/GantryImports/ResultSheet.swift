@@ -36,6 +36,8 @@ package struct ResultSheet: Sendable {
     let ledger: any Ledger
     /// A row in so many parts, each with a file of its own; see ``SheetBinding``.
     let parts: @Sendable (SheetRow, Int) -> [SheetRow]
+    /// The cells of a row as they say the same without the others; see ``SheetBinding``.
+    let alone: @Sendable ([String]) -> [String]
     /// Whether photos can have been converted.
     let mayConvert: Bool
 
@@ -124,8 +126,13 @@ package struct ResultSheet: Sendable {
                 problems.count(problem)
                 // What is not a row is listed without cells, so that it is not sent with some of them.
                 let why = [entry.reason ?? problem.sentence] + rows
-                refusedRows.append(cells, added: why, to: &refusedOut)
-                refusedBook?.append(cells, added: why)
+                var own = cells
+                if case .row(let row) = item {
+                    let alone = alone(row.cells)
+                    own = kept.map { alone[$0] }
+                }
+                refusedRows.append(own, added: why, to: &refusedOut)
+                refusedBook?.append(own, added: why)
             }
             try result.append(out.span)
             try refused.append(refusedOut.span)

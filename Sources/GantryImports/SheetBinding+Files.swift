@@ -40,6 +40,13 @@ extension SheetBinding {
         }
     }
 
+    /// Tells the row under which name a converted photo is sent.
+    func name(_ field: String, _ path: String, in row: inout Row) {
+        guard let known = submission.fields.first(where: { $0.name == field }), case .file(let set) = known.access
+        else { return }
+        set(&row, path)
+    }
+
     /// The row as its entries in the ledger have it: whole, or in parts.
     func parts(of row: SheetRow, entries: Int) -> [SheetRow] { entries == 1 ? [row] : parts(of: row) }
 

@@ -13,12 +13,14 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
     /// The one whose cells can name several files.
     let columnOfFiles: Int?
     /// Of a column that isn't among `decimals`.
-    private let numbers: SheetNumbers
+    let numbers: SheetNumbers
     /// By the fields that hold decimals, where the sheet was read.
-    private var decimals: [String: SheetNumbers] = [:]
+    private(set) var decimals: [String: SheetNumbers] = [:]
+    /// What is between the cells of copies, and the mark of numbers that are texts only there, where the sheet was read.
+    private(set) var copies: (delimiter: SheetDialect.Delimiter, typed: SheetDialect.DecimalMark?)?
     private let allowed: Set<String>
     /// By the fields that hold days.
-    private var dates: [String: SheetDates] = [:]
+    private(set) var dates: [String: SheetDates] = [:]
     /// What the sheet writes for values of a field, by the field; folded.
     private let values: [String: [String: String]]
     /// Whether several rows name a file with this last name, in small letters and with or without its ending, where
@@ -99,6 +101,8 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
             key: work.sheet.decimal.flatMap(SheetDialect.DecimalMark.init(rawValue:)),
             country: work.sheet.hasDecimalComma.map { $0 ? .comma : .point })
         try self.init(submission, header: sheet.header, numbers: numbers, work: work)
+        let typed: SheetDialect.DecimalMark = work.dialectHints.hasDecimalComma ? .comma : .point
+        copies = (sheet.dialect.delimiter, isWorkbook ? typed : nil)
         let decimals: [(field: String, column: Int)] = zip(submission.fields, columns).compactMap { field, column in
             if case .decimal = field.access { column.map { (field.name, $0) } } else { nil }
         }
@@ -222,7 +226,7 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
     }
 
     /// A cell without what nobody sees, and with composed letters. Names of files are as they are on the disk.
-    private static func cleaned(_ cell: String) -> String { TextIdentity.composed(TextIdentity.visible(cell)) }
+    static func cleaned(_ cell: String) -> String { TextIdentity.composed(TextIdentity.visible(cell)) }
 
     /// Each field with the columns that can be it: none, one, or several of which a person has to choose.
     static func places(
@@ -326,13 +330,6 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
         return words
     }
 
-    /// Tells the row under which name a converted photo is sent.
-    func name(_ field: String, _ path: String, in row: inout Row) {
-        guard let known = submission.fields.first(where: { $0.name == field }), case .file(let set) = known.access
-        else { return }
-        set(&row, path)
-    }
-
     /// What a row has of numbers, days, times and words of the system, where its other cells can't be read: nothing
     /// that a person wrote freely.
     package func ids(_ cells: [String]) -> [String] {
@@ -370,7 +367,7 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
 
     /// The trimmed cell in the spelling of fields: a number has a decimal point, a day is one of ISO 8601.
     private func plain(_ cell: String, _ field: SheetField<Row>) throws(CellSpelling.NumberFault) -> String {
-        let text = values[field.name]?[SheetBinding.spelled(cell.trimmed)] ?? cell.trimmed
+        let text = meant(cell, field)
         return switch field.access {
         case .decimal: try CellSpelling.number(text, isDecimal: true, in: decimals[field.name] ?? numbers)
         case .integer: try CellSpelling.number(text, isDecimal: false, in: numbers)
@@ -380,6 +377,11 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
         case .flag: CellSpelling.flag(text)
         default: text
         }
+    }
+
+    /// The field's word for one of the sheet's own, or the trimmed cell.
+    func meant(_ cell: String, _ field: SheetField<Row>) -> String {
+        values[field.name]?[SheetBinding.spelled(cell.trimmed)] ?? cell.trimmed
     }
 
     /// The values of the row, one `field=value` a line, whatever the columns are called and their order: the input of

@@ -7,23 +7,30 @@ internal import GantryModel
 public enum SheetChanges {
     private static let headings = ["row", "column", "value"]
     private static let was = "was"
+    private static let label = "label"
     private static let leftOut = "left-out"
 
     /// The changes that a file lists: a CSV file with the columns `row`, `column` and `value`. The last of several of
     /// one cell counts. A row without a column whose value is `left-out` leaves a row of the sheet out.
-    /// A column `was` is what the cell says in the sheet, or any cell of a row that is left out: a change of another one
-    /// is refused where the sheet is read.
+    /// A column `was` is what the cell says in the sheet, or any cell of a row that is left out, and `label` what the
+    /// first cell of the row says that isn't empty: a change of another one is refused where the sheet is read.
     ///
     /// - Throws: `FileError` and `SheetError` where it can't be read; `RunError` for a row of it that is no change.
     public static func read(_ path: String) throws -> [SheetChange] {
         let reader = try SheetReader.open(path)
-        guard Set(reader.header).isSuperset(of: headings) else {
+        let header = reader.header.map(SheetShape.folded)
+        // A guard that isn't read guards nothing.
+        guard Set(header).isSuperset(of: headings),
+            header.allSatisfy({ (headings + [was, label]).contains($0) }), Set(header).count == header.count
+        else {
             throw RunError(
                 .unsupported, "\(quoted(path)) has the columns \(reader.header.map(quoted).joined(separator: ", ")).",
-                advice: "Changes of a sheet are listed in the columns row, column and value.")
+                advice:
+                    "Changes of a sheet are listed in the columns row, column and value, and was and label if you like."
+            )
         }
-        let places = headings.map { reader.header.firstIndex(of: $0) ?? 0 }
-        let place = reader.header.firstIndex(of: was)
+        let places = headings.map { header.firstIndex(of: $0) ?? 0 }
+        let guards = [was, label].map { header.firstIndex(of: $0) }
         var changes: [SheetChange] = []
         while let item = try reader.next() {
             guard case .row(let found) = item, let row = Int(found.cells[places[0]].trimmed), row > 0 else {
@@ -32,7 +39,7 @@ public enum SheetChanges {
                     advice: "row is the number of a row in a spreadsheet program, such as 12.")
             }
             let heading = found.cells[places[1]]
-            let was = place.map { found.cells[$0] }
+            let (was, label) = (guards[0].map { found.cells[$0] }, guards[1].map { found.cells[$0] })
             if heading.isEmpty {
                 guard found.cells[places[2]].trimmed == leftOut else {
                     throw RunError(
@@ -42,11 +49,11 @@ public enum SheetChanges {
                     )
                 }
                 changes.removeAll { $0.row == row }
-                changes.append(.leavingOut(row, was: was))
+                changes.append(.leavingOut(row, was: was, label: label))
                 continue
             }
             changes.removeAll { $0.row == row && $0.heading == heading }
-            changes.append(.init(row: row, heading: heading, value: found.cells[places[2]], was: was))
+            changes.append(.init(row: row, heading: heading, value: found.cells[places[2]], was: was, label: label))
         }
         return changes
     }

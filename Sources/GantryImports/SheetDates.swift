@@ -28,11 +28,25 @@ struct SheetDates: Sendable {
     /// Learns from a cell.
     mutating func note(_ cell: String) {
         let cell = SheetDates.withoutMidnight(cell)
-        // One of ISO 8601, as every typed day of a workbook, says nothing of texts beside it.
-        guard CivilDate(cell) == nil, let parts = SheetDates.parts(cell), parts.month == nil else { return }
+        // One of ISO 8601, as every typed day of a workbook, or with the year first, says nothing of texts beside it.
+        guard CivilDate(cell) == nil, let parts = SheetDates.parts(cell), parts.month == nil, !parts.hasYearFirst
+        else { return }
         let fitting = DayOrder.allCases.filter { SheetDates.day(parts, $0) != nil }
         // A cell that is no day in any order is refused by itself.
         if !fitting.isEmpty { possible.formIntersection(fitting) }
+    }
+
+    /// As a copy with some of the cells can have them.
+    var ofSomeCells: [SheetDates] {
+        let others = DayOrder.allCases.filter { !possible.contains($0) }
+        return others.reduce([self]) { all, order in
+            all
+                + all.map { dates in
+                    var dates = dates
+                    dates.possible.insert(order)
+                    return dates
+                }
+        }
     }
 
     /// A day by ISO 8601; the text unchanged if it is no day of any kind, so that the field says what is wrong.
@@ -44,6 +58,7 @@ struct SheetDates: Sendable {
         if let month = parts.month {
             return SheetDates.date(year: parts.words[2], month, day: parts.words[0])?.description ?? text
         }
+        if parts.hasYearFirst { return SheetDates.day(parts, .ymd)?.description ?? text }
         let days = Set(orders.compactMap { SheetDates.day(parts, $0) })
         guard days.count < 2 else {
             let both = days.sorted().map(\.description)
@@ -59,7 +74,7 @@ struct SheetDates: Sendable {
 
     /// A day and nothing else; spreadsheets write a midnight after it.
     private static func withoutMidnight(_ text: String) -> String {
-        let midnight = ["T00:00", " 00:00:00"].first(where: text.hasSuffix) ?? ""
+        let midnight = ["T00:00", "T00:00:00", " 00:00", " 00:00:00"].first(where: text.hasSuffix) ?? ""
         return String(text.dropLast(midnight.count))
     }
 
@@ -71,6 +86,8 @@ struct SheetDates: Sendable {
         let month: Int?
         /// Whether other signs follow the first than the second: `5/10-26`.
         let isMixed: Bool
+        /// Whether it begins with a year of four digits, which no other order has.
+        var hasYearFirst: Bool { words[0].utf8.count == 4 }
     }
 
     private static func parts(_ text: String) -> Parts? {
@@ -88,11 +105,11 @@ struct SheetDates: Sendable {
         (1...4).contains(word.utf8.count) && word.allSatisfy(SheetNumbers.isDigit)
     }
 
-    /// A month by its name or its first three letters, in Danish and English.
+    /// A month by its name or its first letters, at least three, in Danish and English.
     private static func month(_ word: Substring) -> Int? {
         guard word.count >= 3 else { return nil }
         for names in [danish, english] {
-            if let place = names.firstIndex(where: { $0 == word || $0.prefix(3) == word }) { return place + 1 }
+            if let place = names.firstIndex(where: { $0.hasPrefix(word) }) { return place + 1 }
         }
         return nil
     }

@@ -30,24 +30,56 @@ package struct SheetNumbers: Sendable {
         key.map { $0 == .comma } ?? (delimiter != .comma)
     }
 
-    /// Learns from a cell of the column.
+    /// Learns from a cell of the column. What is no number says nothing of those that are.
     package mutating func note(_ cell: String) {
-        guard let number = WrittenNumber(cell.trimmed), let marks = number.marks else { return }
+        guard let number = WrittenNumber(cell.trimmed), number.marks != nil,
+            let marks = SheetNumbers.marks(of: number.digits[...])
+        else { return }
         // Countries with kroner have decimal commas.
         if number.isKroner { seen.insert(.comma) }
-        guard let last = Mark.allCases.first(where: { $0.character == marks.last }) else { return }
-        if marks.count == 1 {
-            if !SheetNumbers.isInThousands(number.digits[...]) { seen.insert(last) }
-        } else if marks.contains(where: { $0 != last.character }) {
-            seen.insert(last)
-        } else {
-            // Several of one kind are between thousands.
-            seen.insert(last == .point ? .comma : .point)
+        seen.formUnion(marks)
+    }
+
+    /// The mark that can only precede decimals where a number is written so, if it says that of one; `nil` for what is
+    /// no number.
+    private static func marks(of digits: Substring) -> Set<Mark>? {
+        let signs = digits.filter { !isDigit($0) }
+        if signs.count < 2, let mark = Mark.allCases.first(where: { String($0.character) == signs }) {
+            if isInThousands(digits) { return [] }
+            let parts = digits.split(separator: mark.character, omittingEmptySubsequences: false)
+            let isNumber = (parts[0] == "0" || parts[0].first != "0") && (1...9).contains(parts[1].count)
+            return isNumber ? [mark] : nil
         }
+        guard !signs.isEmpty else { return [] }
+        guard let grouped = Grouped(digits) else { return nil }
+        if let mark = grouped.mark { return [mark] }
+        // Several of one kind are between thousands.
+        let between = Mark.allCases.first { $0.character == grouped.between }
+        return between.map { [$0 == .point ? .comma : .point] } ?? []
     }
 
     /// Learns from another column of the sheet.
     package mutating func note(elsewhere other: SheetNumbers) { seenElsewhere.formUnion(other.seen) }
+
+    /// As a copy with some of the cells can have them.
+    ///
+    /// - Parameters:
+    ///   - other: what is between the cells of the copy, where that isn't what is here.
+    ///   - typed: the mark of numbers that are texts only in the copy.
+    func ofSomeCells(_ other: SheetDialect.Delimiter, typed: SheetDialect.DecimalMark?) -> [SheetNumbers] {
+        func some(_ marks: Set<Mark>) -> [Set<Mark>] {
+            marks.union([typed].compactMap(\.self)).reduce([[]]) { all, mark in all + all.map { $0.union([mark]) } }
+        }
+        return Set([delimiter, other]).flatMap { delimiter in
+            some(seen).flatMap { own in
+                some(seenElsewhere).map { elsewhere in
+                    var numbers = SheetNumbers(delimiter, key: key, country: country)
+                    (numbers.seen, numbers.seenElsewhere) = (own, elsewhere)
+                    return numbers
+                }
+            }
+        }
+    }
 
     enum Meaning {
         case decimals
@@ -61,15 +93,17 @@ package struct SheetNumbers: Sendable {
     /// What a mark means before three digits that can be decimals or the last ones of thousands.
     func meaning(of mark: SheetDialect.DecimalMark) -> Meaning {
         if let key { return mark == key ? .decimals : .thousands }
-        if hasCommas, let country, seen.union(seenElsewhere).isSubset(of: [country]) {
-            return mark == country ? .decimals : .thousands
+        if let country {
+            // One odd cell, such as a time or a day, must not make another number of all the others.
+            guard seen.union(seenElsewhere).isSubset(of: [country]) else { return .either }
+            if hasCommas { return mark == country ? .decimals : .thousands }
         }
         if let only = seen.first, seen.count == 1, seenElsewhere.isSubset(of: seen) {
             return mark == only ? .decimals : .otherThanOthers
         }
         // Of a mark that only other columns have, they say too little. An online spreadsheet program has commas between
         // cells, and nevertheless the decimal marks of the country.
-        guard seen.isEmpty, country == nil || !hasCommas && country == .point, seenElsewhere.isSubset(of: [mark])
+        guard seen.isEmpty, country == nil || country == .point, seenElsewhere.isSubset(of: [mark])
         else { return .either }
         // Semicolons are between cells where numbers have commas, and commas where they have points; others anywhere.
         switch delimiter {
@@ -89,23 +123,44 @@ package struct SheetNumbers: Sendable {
     /// `1 250`, `1.250.000`. With a point before its decimals and nothing between thousands; `nil` where it is no such
     /// one.
     func ungrouped(_ digits: Substring) -> String? {
-        guard let mark = digits.first(where: { !SheetNumbers.isDigit($0) }) else { return nil }
-        var whole = digits
-        var decimals = ""
-        if let last = digits.lastIndex(where: { !SheetNumbers.isDigit($0) }), digits[last] != mark {
-            guard let own = Mark.allCases.first(where: { $0.character == digits[last] }), own == key ?? own,
-                own == .point || hasCommas, !digits[digits.index(after: last)...].isEmpty
-            else { return nil }
-            whole = digits[..<last]
-            decimals = "." + digits[digits.index(after: last)...]
-        } else if Mark.allCases.contains(where: { $0.character == mark && $0 == key }) {
+        guard let grouped = Grouped(digits) else { return nil }
+        if let own = grouped.mark {
+            guard own == key ?? own, own == .point || hasCommas else { return nil }
+        } else if let key, key.character == grouped.between {
             return nil
         }
-        let groups = whole.split(separator: mark, omittingEmptySubsequences: false)
-        guard groups.count > 1, (1...3).contains(groups[0].count), groups[0].first != "0",
-            groups.dropFirst().allSatisfy({ $0.count == 3 }), groups.joined().allSatisfy(SheetNumbers.isDigit)
-        else { return nil }
-        return groups.joined() + decimals
+        return grouped.plain
+    }
+
+    /// A number with something between its thousands.
+    private struct Grouped {
+        let between: Character
+        /// What precedes its decimals, where it has some.
+        let mark: Mark?
+        /// With a point before its decimals and nothing between thousands.
+        let plain: String
+
+        init?(_ digits: Substring) {
+            guard let between = digits.first(where: { !SheetNumbers.isDigit($0) }) else { return nil }
+            self.between = between
+            var whole = digits
+            var decimals = ""
+            if let last = digits.lastIndex(where: { !SheetNumbers.isDigit($0) }), digits[last] != between {
+                let rest = digits[digits.index(after: last)...]
+                guard let own = Mark.allCases.first(where: { $0.character == digits[last] }), !rest.isEmpty
+                else { return nil }
+                mark = own
+                whole = digits[..<last]
+                decimals = "." + rest
+            } else {
+                mark = nil
+            }
+            let groups = whole.split(separator: between, omittingEmptySubsequences: false)
+            guard groups.count > 1, (1...3).contains(groups[0].count), groups[0].first != "0",
+                groups.dropFirst().allSatisfy({ $0.count == 3 }), groups.joined().allSatisfy(SheetNumbers.isDigit)
+            else { return nil }
+            plain = groups.joined() + decimals
+        }
     }
 
     static func isDigit(_ character: Character) -> Bool { ("0"..."9").contains(character) }
@@ -123,10 +178,13 @@ struct WrittenNumber {
     /// - Parameter isAmount: whether it can be one of kroner.
     /// - Returns: `nil` for what doesn't begin like a number.
     init?(_ text: String, isAmount: Bool = true) {
-        let number = isAmount ? WrittenNumber.withoutCurrency(text) : text
-        sign = number.hasPrefix("-") ? "-" : ""
-        digits = String(number.dropFirst(sign.count))
-        isKroner = number != text
+        let amount = String(text.dropFirst(text.hasPrefix("-") ? 1 : 0))
+        let number = isAmount ? WrittenNumber.withoutCurrency(amount) : amount
+        isKroner = number != amount
+        // `kr. -12,50` as well as `-kr. 12,50`.
+        let isNegative = amount == text && number.hasPrefix("-")
+        sign = isNegative || amount != text ? "-" : ""
+        digits = String(number.dropFirst(isNegative ? 1 : 0))
         guard digits.first.map(SheetNumbers.isDigit) ?? false else { return nil }
     }
 
@@ -136,15 +194,15 @@ struct WrittenNumber {
         return marks.allSatisfy { ".,' \u{A0}\u{202F}\u{2009}’".contains($0) } ? marks : nil
     }
 
-    /// `kr. 250,50`, `250,50 kr.`, `DKK 250` and `250,-` without what says that they are kroner.
+    /// `kr. 250,50`, `250,50 kr.`, `DKK 250`, `250,-` and `250,- kr.` without what says that they are kroner.
     private static func withoutCurrency(_ text: String) -> String {
         var rest = text[...]
         for word in ["kr.", "kr", "dkk"] where rest.count > word.count {
             if rest.lowercased().hasPrefix(word) { rest = rest.dropFirst(word.count) }
             if rest.lowercased().hasSuffix(word) { rest = rest.dropLast(word.count) }
         }
-        if rest.hasSuffix(",-") { rest = rest.dropLast(2) }
-        let plain = String(rest).trimmed
+        let amount = String(rest).trimmed
+        let plain = String(amount.dropLast(amount.hasSuffix(",-") ? 2 : 0)).trimmed
         return plain.last.map(SheetNumbers.isDigit) ?? false ? plain : text
     }
 }

@@ -178,6 +178,55 @@ import Testing
         #expect(changed.code != 0 && changed.err.contains("has changed since it was cut"), "\(changed)")
     }
 
+    @Test("of a sheet read it as the options say, in any folder, and are refused where changes would be lost")
+    func options() async throws {
+        let workspace = try Workspace("options")
+        try BackEnd.cdblLMS.configure(workspace, "https://lms.example.com")
+        let folder = workspace.folder.file("")
+        let leaves = (1_000..<1_012).map { String(repeating: "0", count: 20) + String($0) }
+        let rows = leaves.map { "\($0),medical,\($0).pdf\n" }.joined()
+        try write("leave,type,file\nof,the,office\nleave,type,file\n\(rows)", to: folder + "/october.csv")
+        try write("row,column,value\n4,type,fitness\n5,,left-out\n", to: folder + "/changes.csv")
+        func items(_ words: [String]) async throws -> Ending {
+            try await Command(
+                [Product.binary, "items", "certificates-upload", "--sheet", "october.csv", "--workspace", "workspace"]
+                    + words, folder: folder
+            ).run()
+        }
+        let both = try await items(["--changes", "changes.csv", "--split", "rows:3"])
+        #expect(both.code == 64 && both.err.contains("--split and --changes") && both.out.isEmpty, "\(both)")
+        #expect(!exists(folder + "/october.csv.parts"))
+        let whole = try await items(["--changes", "changes.csv"])
+        whole.expect(exit: 0)
+        let argv = try JSONDecoder().decode(Item.self, from: Data(whole.out.utf8)).argv
+        let changes = try #require(argv.firstIndex(of: "--changes"))
+        #expect(argv[changes + 1].hasPrefix("/") && argv[changes + 1].hasSuffix("/changes.csv"), "\(argv)")
+        let parts = try await items(["--header-row", "3", "--split", "rows:3"])
+        parts.expect(exit: 0)
+        var found: [String] = []
+        for line in parts.lines {
+            let argv = try JSONDecoder().decode(Item.self, from: Data(line.utf8)).argv
+            found += try SheetText.column("leave", of: argv[(argv.firstIndex(of: "--sheet") ?? 0) + 1])
+        }
+        #expect(found.sorted() == leaves)
+    }
+
+    @Test("of a sheet for a system that a file describes are its parts") func described() async throws {
+        let tracker = try await Tracker()
+        try tracker.prepareToSend("named")
+        let rows = tracker.workspace.folder.file("rows.csv")
+        try write("name,note\n" + (1...9).map { "n\($0),N\($0)\n" }.joined(), to: rows)
+        let words = ["items", "send", "--sheet", rows, "--split", "rows:3", "--workspace", tracker.workspace.path]
+        let ending = try await Command([Product.binary] + words, environment: ["TRACKER_KEY": "key-a"]).succeed()
+        var found: [String] = []
+        for line in ending.lines {
+            let argv = try JSONDecoder().decode(Item.self, from: Data(line.utf8)).argv
+            found += try SheetText.column("name", of: argv[(argv.firstIndex(of: "--sheet") ?? 0) + 1])
+        }
+        #expect(found.sorted() == (1...9).map { "n\($0)" })
+        tracker.end()
+    }
+
     @Test("aren't made of a sheet whose rows all depend on each other") func bound() async throws {
         let sandbox = try await Sandbox.plain.value
         let workspace = try Workspace("bound")

@@ -177,6 +177,10 @@ import Testing
         #expect(try upload.effects().isEmpty)
         let unknown = try await upload.command(["--tab", "Ark1"], sheet: "october.xlsx").run()
         #expect(unknown.err.contains("no sheet \"Ark1\""), "\(unknown)")
+        let items = try await upload.command(
+            ["--tab", "Attester", "--split", "rows:2"], verb: "items", sheet: "october.xlsx"
+        ).run()
+        #expect(items.code == 0 && !items.lines.isEmpty, "\(items)")
         let chosen = try await upload.command(["--tab", "Attester"], sheet: "october.xlsx").run()
         chosen.expect(exit: 0)
         #expect(try await upload.broken(rows: 3) == nil)

@@ -32,7 +32,7 @@ import Testing
         ),
         (
             "km", "7,5", "unusable-value",
-            "Feltet km indeholder \"7,5\", som har et komma; skriv punktum foran decimalerne, f.eks. 7.5. Decimalkomma læses kun i ark, hvor cellerne er adskilt af andet end komma."
+            "Feltet km indeholder \"7,5\", som har et komma; skriv punktum foran decimalerne, f.eks. 7.5, eller skriv sheet: { decimal: comma } i pipelinefilen, hvis komma står foran decimalerne."
         ),
         ("km", "syv", "unusable-value", "Feltet km indeholder \"syv\"; der forventes et tal som 7,5."),
         (

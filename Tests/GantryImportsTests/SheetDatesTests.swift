@@ -40,7 +40,8 @@ import Testing
         ("2026-10-05T00:00", [], nil, "2026-10-05"), ("2026-10-05 00:00:00", [], nil, "2026-10-05"),
         ("1. okt. 2026 00:00:00", [], nil, "2026-10-01"), ("10. jan. 2026 00:00:00", [], nil, "2026-01-10"),
         ("5-1-2026 00:00:00", [], .dmy, "2026-01-05"), ("05-10-2026", ["25-10-2026 00:00:00"], nil, "2026-10-05"),
-        ("05-05-2026", [], nil, "2026-05-05"),
+        ("05-05-2026", [], nil, "2026-05-05"), ("05-01-2026 00:00", [], .dmy, "2026-01-05"),
+        ("2026-02-01T00:00:00", [], nil, "2026-02-01"), ("1. sept. 2026", [], nil, "2026-09-01"),
     ]
 
     @Test(
@@ -79,6 +80,9 @@ import Testing
         ("5-10-26", [], "2026-10-05"), ("5/10-26", ["31/10-26"], "2026-10-05"),
         ("05-10-26", ["5/10-26"], "2026-10-05"), ("05-10-26", ["06-10-2026"], "2026-10-05"),
         ("05-10-26", ["31-10-32"], "2026-10-05"),
+        // Years in front say nothing of the others.
+        ("5.1.2026", ["6.1.2026", "2026/01/07"], "2026-01-05"), ("2026/01/07", ["5.1.2026"], "2026-01-07"),
+        ("5.1.2026", ["2026-1-7"], "2026-01-05"), ("2026-1-7", ["5.1.2026"], "2026-01-07"),
     ]
 
     @Test("are in the order of the country unless the column can be in another one", arguments: inCountry.indices)
@@ -102,5 +106,40 @@ import Testing
         let binding = try Self.binding(["05-10-2026"], dates: .dmy, values: ["task_id": ["Kran": "5"]])
         let read = binding.read(["kran", "05-10-2026", "7.00", "15.30"])
         #expect(read.problems.isEmpty && read.row.start == 420 && read.row.end == 930, "\(read)")
+    }
+
+    /// The day and the kilometres of a row, those of the other rows, and of the row as a copy without them has it.
+    private static let copied: [(row: [String], others: [[String]], isDanish: Bool, expected: [String])] = [
+        (["05-10-2026", "1.125"], [["25-10-2026", "7.5"]], false, ["2026-10-05", "1.1250"]),
+        (["05-10-2026", "-1,125"], [["25-10-2026", "7,5"]], false, ["2026-10-05", "-1,125"]),
+        (["05-10-2026", "1.125"], [["05-11-2026", "2.250"]], false, ["05-10-2026", "1.125"]),
+        (["05-10-2026", "1.250"], [["25-10-2026", "7,5"]], true, ["05-10-2026", "1.250"]),
+        (["05-10-26", "1,250"], [["06-10-2026", "7"]], true, ["2026-10-05", "1,250"]),
+        (["10/05/2026", "1.125"], [["10/13/2026", "7.5"]], true, ["10/05/2026?", "1.125?"]),
+        (
+            ["05-10-2026", "1.125"], [["25-10-2026", "7.5"], ["10-25-2026", "7,5"]], false, ["05-10-2026?", "1.125?"]
+        ),
+        (["31-11-2026", "x"], [["25-10-2026", "7.5"]], false, ["31-11-2026", "x"]),
+    ]
+
+    @Test("of a refused row mean the same in a copy without the other rows, or nothing", arguments: copied.indices)
+    func copies(index: Int) throws {
+        let one = Self.copied[index]
+        var work = Pipeline.Import(kind: "ksr.x")
+        work.sheet.hasDecimalComma = one.isDanish ? true : nil
+        work.sheet.datesOfCountry = one.isDanish ? .dmy : nil
+        func cells(_ row: [String]) -> [String] { ["5", row[0], "7:00", "15:00", row[1]] }
+        func binding(_ rows: [[String]]) throws -> SheetBinding<Hours> {
+            let lines = rows.map { $0.joined(separator: ";") + "\n" }.joined()
+            return try SheetBinding(
+                Hours.submission, to: try sheet("task_id;work_date;start_time;end_time;km\n\(lines)"), work: work)
+        }
+        let whole = try binding(([one.row] + one.others).map(cells))
+        let alone = whole.alone(cells(one.row))
+        #expect(alone == cells(one.expected))
+        let copy = try binding([alone])
+        let (here, there) = (whole.read(cells(one.row)), copy.read(alone))
+        #expect(here.problems.map(\.field) == there.problems.map(\.field))
+        if here.problems.isEmpty { #expect(whole.canonical(cells(one.row)) == copy.canonical(alone)) }
     }
 }

@@ -10,18 +10,21 @@ public struct SheetChange: Equatable, Sendable {
     public let value: String
     /// What the cell says in the sheet, or any cell of a row that is left out; `nil` where nobody said it.
     public let was: String?
+    /// What the first cell of the row that isn't empty says in the sheet; `nil` where nobody said it.
+    public let label: String?
 
     /// A change with these values.
-    public init(row: Int, heading: String, value: String, was: String? = nil) {
+    public init(row: Int, heading: String, value: String, was: String? = nil, label: String? = nil) {
         self.row = row
         self.heading = heading
         self.value = value
         self.was = was
+        self.label = label
     }
 
     /// Leaves a row out.
-    public static func leavingOut(_ row: Int, was: String? = nil) -> SheetChange {
-        SheetChange(row: row, heading: "", value: "", was: was)
+    public static func leavingOut(_ row: Int, was: String? = nil, label: String? = nil) -> SheetChange {
+        SheetChange(row: row, heading: "", value: "", was: was, label: label)
     }
 
     /// Whether the row is left out.
@@ -76,12 +79,17 @@ struct AppliedChanges {
     ///   the rows of a sheet that was sorted or has new ones have other numbers.
     func requireSame(_ cells: [String], of row: Int, _ path: String) throws(SheetError) {
         guard !changes.isEmpty, let own = changes[row] else { return }
+        let first = cells.first { !trimmed($0).isEmpty } ?? ""
         for change in own {
-            guard let was = change.was.map(trimmed) else { continue }
+            let was = change.was.map(trimmed) ?? ""
             let what: String
-            if change.leavesOut {
+            if let label = change.label.map(trimmed), !label.isEmpty, trimmed(first) != label {
+                what =
+                    "a change of row \(row) is for that of \"\(shown(label))\", but its first cell is \"\(shown(first))\""
+            } else if change.was == nil {
+                continue
+            } else if change.leavesOut {
                 guard !was.isEmpty, !cells.contains(where: { trimmed($0) == was }) else { continue }
-                let first = cells.first { !trimmed($0).isEmpty } ?? ""
                 what =
                     "a change leaves out row \(row) with \"\(shown(was))\", but its first cell is \"\(shown(first))\""
             } else {

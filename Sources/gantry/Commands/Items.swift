@@ -114,8 +114,10 @@ struct Items: Action {
         let period = try pipeline.period.chosen(forSheetOf: file, on: today)?.name
         let words = (period.map { ["--period", $0] } ?? []) + pipeline.imports.words
         let place = try pipeline.imports.place(for: work, of: file.name, period: period)
+        let applied = try pipeline.imports.applied(to: work, of: file.name)
         switch split {
-        case .rows(let count)?: return try parts(of: place, work: work, file: file, count: count)
+        case .rows(let count)?:
+            return try parts(of: place, work: applied, file: file, systems: systems, count: count)
         case .parts?:
             throw UsageError(
                 "\(file.name) sends a sheet, which is cut by its rows.", advice: "Use --split rows:8.")
@@ -128,7 +130,7 @@ struct Items: Action {
 
     private func parts(
         of place: (sheet: String?, folder: String?, batch: String), work: Pipeline.Import, file: Pipeline,
-        count: Int
+        systems: Systems, count: Int
     ) throws -> [Work] {
         guard let sheet = place.sheet else {
             throw UsageError(
@@ -140,7 +142,12 @@ struct Items: Action {
                 "--split and a period don't go together: all parts would be one run, named after the period.",
                 advice: "Leave out one of them.")
         }
-        let parts = try SheetParts(of: sheet, count: count, for: work, of: Gantry.systems)
+        guard work.sheet.changes.isEmpty else {
+            throw UsageError(
+                "--split and --changes don't go together: a change names a row of the whole sheet.",
+                advice: "Make the changes in the sheet itself and split that, or leave out --split.")
+        }
+        let parts = try SheetParts(of: sheet, count: count, for: work, of: systems)
         let create = pipeline.imports.create ? ["--create"] : []
         return try parts.paths.map { path in
             var options = pipeline.imports

@@ -28,7 +28,7 @@ struct ImportOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A CSV file of cells that have another value than the sheet says: row, column, value, and was for what it says. The sheet stays as it is.",
+            "A CSV file of cells that have another value than the sheet says: row, column, value, and was for what it says, label for the first cell of its row. The sheet stays as it is.",
             valueName: "file"))
     var changes: String?
 
@@ -39,10 +39,11 @@ struct ImportOptions: ParsableArguments {
         if let headerRow, headerRow < 1 { throw ValidationError("--header-row takes the number of a row, from 1.") }
     }
 
-    /// The options that say how rows are read, as they were given.
+    /// The options that say how rows are read, as they are understood in any folder.
     var words: [String] {
         (create ? ["--create"] : []) + (tab.map { ["--tab", $0] } ?? [])
-            + (headerRow.map { ["--header-row", String($0)] } ?? []) + (changes.map { ["--changes", $0] } ?? [])
+            + (headerRow.map { ["--header-row", String($0)] } ?? [])
+            + (changes.map { ["--changes", SchedulePlace.absolute($0)] } ?? [])
     }
 
     /// What a pipeline sends, with what the options change of it.

@@ -47,7 +47,7 @@ struct SheetReaderTests {
         }
         let own = [
             SheetChange(row: 2, heading: "hours", value: "9,25", was: "7,5"), .leavingOut(3, was: "4"),
-            SheetChange(row: 4, heading: "hours", value: "1", was: ""),
+            SheetChange(row: 4, heading: "hours", value: "1", was: "", label: "C "),
         ]
         let reader = try read("who;hours\nA; 7,5\nB;4\nC;\n", own)
         #expect(reader.changedCells.first.map(\.row) == [2, 4])
@@ -58,6 +58,7 @@ struct SheetReaderTests {
             ("who;hours\nA;1\nB;4\nC;\n", "row 2 is for \"7,5\" under \"hours\", where it says \"1\""),
             ("who;hours\nA;7,5\nZ;5\nC;\n", "row 3 with \"4\", but its first cell is \"Z\""),
             ("who;hours\nA;7,5\nB;4\nC;2\n", "row 4 is for \"\" under \"hours\", where it says \"2\""),
+            ("who;hours\nA;7,5\nB;4\nD;\n", "row 4 is for that of \"C\", but its first cell is \"D\""),
         ] {
             #expect {
                 try read(text, own)
