@@ -13,25 +13,14 @@ import Testing
     init() throws { folder = try TemporaryFolder() }
 
     private func api(_ paging: String, more: String = "", _ back: BackEndDouble) throws -> APIConnection {
-        let text = """
-            system: tracker
-            title: Time tracker
-            sign-in:
-              api-key: { header: X-Key }
-              check: { get: /me, account: user.login }
-            datasets:
-              hours:
-                help: The hours.
-                get: /hours
-                records: hours
-                key: id
-                paging: \(paging)
-                total: none
-                period: { day: day, query: { from: "{from}", to: "{to}" } }
+        let list = """
+            paging: \(paging)
+            total: none
+            period: { day: day, query: { from: "{from}", to: "{to}" } }
             \(more)
-                fields: { id: { type: integer, required: true }, day: { type: date, required: true } }
             """
-        let system = try SystemFile.read(Array(text.utf8), named: "tracker.yaml")
+        let system = try SystemFile.tracker(
+            list, fields: "id: { type: integer, required: true }, day: { type: date, required: true }")
         let tracker = try connection("tracker", credentials: "{ api-key: { env: KEY } }", of: Systems([system]))
         return try APIConnection(tracker, in: folder, back, environment: ["KEY": "key-a"])
     }
@@ -152,7 +141,7 @@ import Testing
     }
 
     @Test(
-        "loses nothing that the server counts from 0", arguments: ["page", "offset"], ["", "    proof: { none: So. }"])
+        "loses nothing that the server counts from 0", arguments: ["page", "offset"], ["", "proof: { none: So. }"])
     func countedFromZero(by counts: String, more: String) async throws {
         let back = counting(from: 0, before: "refused", counts)
         let wrong = try api("{ \(counts): at, from: 1, limit: take, size: 4, ends: short }", more: more, back)
@@ -186,7 +175,7 @@ import Testing
     }
 
     @Test("that nothing proves ends where the file says why it may") func noProof() async throws {
-        let more = "    proof: { none: It is short. }"
+        let more = "proof: { none: It is short. }"
         let found = try await read(api("{ cursor: meta.next, query: skip, size: 4 }", more: more, server(4)))
         #expect(found == (4, true))
         let wrong = try api("{ cursor: meta.after, query: skip, limit: take, size: 4 }", more: more, server(8))

@@ -20,29 +20,6 @@ import Testing
 
     private static func record(_ number: Int) -> String { #"{"id":\#(number),"day":"\#(days[number])"}"# }
 
-    private static func description(period: String) throws -> System {
-        let text = """
-            system: tracker
-            title: Time tracker
-            sign-in:
-              api-key: { header: X-Key }
-              check: { get: /me, account: user.login }
-            datasets:
-              hours:
-                help: The hours.
-                get: /hours
-                records: hours
-                key: id
-                paging: none
-                total: none
-                period: \(period)
-                fields:
-                  id: { type: integer, required: true }
-                  day: { type: date, required: true }
-            """
-        return try SystemFile.read(Array(text.utf8), named: "tracker.yaml")
-    }
-
     /// The days that are asked for, of October 2026.
     ///
     /// - Parameter landed: the keys of the list; `nil` where it wasn't read.
@@ -58,7 +35,9 @@ import Testing
             let records = Self.days.indices.filter { given[$0] == true }.map(Self.record)
             return .json(200, #"{"hours":[\#(records.joined(separator: ","))]}"#)
         }
-        let system = try Self.description(period: period)
+        let system = try SystemFile.tracker(
+            "paging: none\ntotal: none\nperiod: \(period)",
+            fields: "id: { type: integer, required: true }, day: { type: date, required: true }")
         let connection = try connection("tracker", credentials: "{ api-key: { env: KEY } }", of: Systems([system]))
         let api = try APIConnection(connection, in: folder, back, environment: ["KEY": "key-a"])
         func prove<R: DatasetRecord>(_ known: some DatasetDescription<R>) async throws -> Bool {
