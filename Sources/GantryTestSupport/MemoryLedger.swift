@@ -150,11 +150,16 @@ public actor MemoryLedger: Ledger {
 public struct FaultyLedger: Ledger {
     private let ledger: any Ledger
     private let faults: Faults
+    private let recording: @Sendable ([LedgerEntry]) async throws -> Void
 
-    /// Every call goes through `faults` to `ledger`.
-    public init(_ ledger: any Ledger, faults: Faults) {
+    /// Every call goes through `faults` to `ledger`, and what is recorded through `recording` before.
+    public init(
+        _ ledger: any Ledger, faults: Faults = Faults(),
+        recording: @escaping @Sendable ([LedgerEntry]) async throws -> Void = { _ in }
+    ) {
         self.ledger = ledger
         self.faults = faults
+        self.recording = recording
     }
 
     private func around<T: Sendable>(_ operation: String, _ effect: () async throws -> T) async throws -> T {
@@ -176,6 +181,7 @@ public struct FaultyLedger: Ledger {
 
     /// Named `ledger.record` in the faults.
     public func record(_ entries: [LedgerEntry], for run: RunID) async throws {
+        try await recording(entries)
         try await around("ledger.record") { try await ledger.record(entries, for: run) }
     }
 

@@ -127,11 +127,27 @@ private struct Desk {
         #expect(try desk.names() == ["in", "in/a.csv"])
         try FileManager.default.removeItem(atPath: desk.place + "/in/a.csv")
         // One that takes several at once gets it alone.
-        let place = SlowPlace(FolderPlace(desk.place))
+        let begun = Mutex<[String]>([])
+        let finished = Mutex<[String]>([])
+        let place = ChangedPlace(
+            folder: FolderPlace(desk.place), width: 2,
+            staging: { folder, file in
+                let isFirst = begun.withLock { begun in
+                    begun.append(file.path)
+                    return begun.count == 1
+                }
+                if isFirst { try await Task.sleep(for: .milliseconds(50)) }
+                return try await folder.stage(file)
+            },
+            publishing: { folder, file, wasTried in
+                let said = try await folder.publish(file, wasTried: wasTried)
+                finished.withLock { $0.append(file.path) }
+                return said
+            })
         let (_, new) = try await DeliveryRun(desk.run, to: "there", place: place, ledger: desk.ledger)
             .perform([desk.file("a.csv"), desk.file("b.csv")], keepsLast: true)
-        #expect(new == 2 && place.begun.withLock { $0 } == ["in/a.csv", "in/b.csv"])
-        #expect(place.finished.withLock { $0 } == ["in/a.csv", "in/b.csv"])
+        #expect(new == 2 && begun.withLock { $0 } == ["in/a.csv", "in/b.csv"])
+        #expect(finished.withLock { $0 } == ["in/a.csv", "in/b.csv"])
     }
 
     @Test("A stop before a file leaves the rest for the same request") func stopped() async throws {
@@ -145,10 +161,15 @@ private struct Desk {
     /// A desk whose first file was staged, and whose process ended while it got its name.
     private func interrupted(_ before: Bool) async throws -> Desk {
         let desk = try Desk()
+        let place = ChangedPlace(
+            folder: FolderPlace(desk.place),
+            publishing: { folder, file, wasTried in
+                if !before { _ = try await folder.publish(file, wasTried: wasTried) }
+                throw CancellationError()
+            })
         await #expect(throws: CancellationError.self) {
-            _ = try await DeliveryRun(
-                desk.run, to: "there", place: EndingPlace(FolderPlace(desk.place), before: before), ledger: desk.ledger
-            ).perform([desk.file("a.csv")])
+            _ = try await DeliveryRun(desk.run, to: "there", place: place, ledger: desk.ledger)
+                .perform([desk.file("a.csv")])
         }
         #expect(try await desk.receipts()["in/a.csv"]?.isDelivered == false)
         return desk
@@ -248,14 +269,23 @@ private struct Desk {
         let never = DeliveryAnswer(wasTaken: false)
         // An answer is about what was brought before it, and is no leave to send one after the other.
         for (answer, times) in [(nil, 1), (nil, 0), (never, 1)] as [(DeliveryAnswer?, Int)] {
-            let place = GreedyPlace(desk.place, isEarly: isEarly)
+            let brought = Mutex(0)
+            let place = ChangedPlace(
+                folder: FolderPlace(desk.place),
+                staging: { folder, file in
+                    brought.withLock { $0 += 1 }
+                    let isNew = try await folder.stage(file)
+                    try clear(desk)
+                    guard !isEarly else { throw DeliveryError(.unknown, "It is gone.", advice: nil) }
+                    return isNew
+                })
             let asked = await #expect(throws: DeliveryError.self) {
                 _ = try await DeliveryRun(
                     desk.run, to: "there", place: place, ledger: desk.ledger, answer: answer
                 ).perform([desk.file("a.csv")])
             }
             #expect(asked?.code == .unknown)
-            #expect(place.brought.withLock { $0 } == times)
+            #expect(brought.withLock { $0 } == times)
             let receipt = try await desk.receipts()["in/a.csv"]
             #expect(receipt?.isDelivered == false && receipt?.mayBeThere == true && receipt?.problem != nil)
         }
@@ -268,10 +298,12 @@ private struct Desk {
 
     @Test("A refusal right after staging is one, and the same request continues") func refused() async throws {
         let desk = try Desk()
+        let place = ChangedPlace(
+            folder: FolderPlace(desk.place),
+            publishing: { _, _, _ in .refused(DeliveryError(.refused, "It is refused.", advice: nil)) })
         await #expect(throws: DeliveryError.self) {
-            _ = try await DeliveryRun(
-                desk.run, to: "there", place: RefusingPlace(place: FolderPlace(desk.place)), ledger: desk.ledger
-            ).perform([desk.file("a.csv")])
+            _ = try await DeliveryRun(desk.run, to: "there", place: place, ledger: desk.ledger)
+                .perform([desk.file("a.csv")])
         }
         let receipt = try await desk.receipts()["in/a.csv"]
         #expect(receipt?.isDelivered == false && receipt?.mayBeThere == false)
@@ -284,13 +316,16 @@ private struct Desk {
         async throws
     {
         let desk = try Desk()
-        let told = Told()
-        await #expect(throws: CancellationError.self) {
-            _ = try await DeliveryRun(
-                desk.run, to: "there", place: FolderPlace(desk.place), ledger: AwayLedger(ledger: desk.ledger)
-            ).perform([desk.file("a.csv")], observe: { _, _ in told.count.withLock { $0 += 1 } })
+        let told = Mutex(0)
+        // The ledger is away when the file has got its name.
+        let ledger = FaultyLedger(desk.ledger) { entries in
+            guard !entries.contains(where: { $0.stepsDone > 1 }) else { throw CancellationError() }
         }
-        #expect(told.count.withLock { $0 } == 0)
+        await #expect(throws: CancellationError.self) {
+            _ = try await DeliveryRun(desk.run, to: "there", place: FolderPlace(desk.place), ledger: ledger)
+                .perform([desk.file("a.csv")], observe: { _, _ in told.withLock { $0 += 1 } })
+        }
+        #expect(told.withLock { $0 } == 0)
         try FileManager.default.removeItem(atPath: desk.place + "/in/a.csv")
         let (receipts, _) = try await desk.perform()
         #expect(receipts.count == 2 && receipts.allSatisfy(\.isDelivered))
@@ -300,7 +335,7 @@ private struct Desk {
     @Test("A trace is not forgotten before it is gone for good") func unsettled() async throws {
         let desk = try Desk()
         let files = try [desk.file("a.csv"), desk.file("b.csv")]
-        let place = UnsettledPlace(place: FolderPlace(desk.place))
+        let place = ChangedPlace(folder: FolderPlace(desk.place), settling: { throw CancellationError() })
         let first = DeliveryRun(desk.run, to: "there", place: place, ledger: desk.ledger)
         #expect(try await first.perform(files).receipts.count == 2)
         // A power loss brings one back.

@@ -229,13 +229,9 @@ import Testing
     private static func form(
         of page: DeskProgram.Answer, _ run: String, ids: [String], reason: String
     ) -> [(String, String)] {
-        func hidden(_ name: String) -> String {
-            page.body.firstRange(of: "name=\"\(name)\" value=\"").map {
-                String(page.body[$0.upperBound...].prefix { $0 != "\"" })
-            } ?? ""
-        }
         return [
-            ("token", page.token(for: run + "/decide")), ("seen", hidden("seen")), ("form", hidden("form")),
+            ("token", page.token(for: run + "/decide")), ("seen", page.value(of: "seen")),
+            ("form", page.value(of: "form")),
             ("verb", "waive"), ("by", "Payroll Clerk"), ("because", reason),
         ] + ids.map { ("id", $0) }
     }

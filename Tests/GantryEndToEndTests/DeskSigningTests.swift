@@ -58,13 +58,9 @@ import Testing
 
     /// The first form of the page, filled in.
     private static func form(of page: DeskProgram.Answer, by person: String) -> [(String, String)] {
-        func hidden(_ name: String) -> String {
-            page.body.firstRange(of: "name=\"\(name)\" value=\"").map {
-                String(page.body[$0.upperBound...].prefix { $0 != "\"" })
-            } ?? ""
-        }
         return [
-            ("token", page.token(for: Self.page)), ("seen", hidden("seen")), ("form", hidden("form")), ("act", "sign"),
+            ("token", page.token(for: Self.page)), ("seen", page.value(of: "seen")), ("form", page.value(of: "form")),
+            ("act", "sign"),
             ("by", person),
         ]
     }

@@ -4,19 +4,24 @@ import Testing
 
 /// Files and folders that somebody else made: they cost little, and what is wrong is named.
 @Suite("Hostile input") struct HostileInputTests {
-    @Test("An archive with a line of zeros without an end is refused soon")
-    func endlessLine() async throws {
-        let month = try await KeptMonth.copy()
-        let altered = try AlteredExport(of: month.workspace.published)
-        let archive = altered.path + "/data/work-entries.jsonl.zst"
-        try await Command([
-            "bash", "-c", "head -c 200000000 /dev/zero | tr '\\0' 0 | zstd -q -f -o \"$1\"", "bash", archive,
-        ]).succeed()
+    /// Verifies an export with little memory, one of whose files holds what a command prints.
+    private func verified(_ export: String, _ name: String, _ printed: String) async throws -> Ending {
+        let altered = try AlteredExport(of: export)
+        let file = altered.path + "/data/" + name
+        try #require(exists(file))
+        try await Command(["bash", "-c", printed + " | zstd -q -f -o \"$1\"", "bash", file]).succeed()
         try await Command(["bash", "-c", AlteredExport.reseal, "bash", altered.path]).succeed()
-        let verified = try await Command(
+        return try await Command(
             ["bash", "-c", "ulimit -v 1500000; exec \"$0\" verify \"$1\"", Product.binary, altered.path],
             timeout: .seconds(30)
         ).run()
+    }
+
+    @Test("An archive with a line of zeros without an end is refused soon")
+    func endlessLine() async throws {
+        let month = try await KeptMonth.copy()
+        let verified = try await verified(
+            month.workspace.published, "work-entries.jsonl.zst", "head -c 200000000 /dev/zero | tr '\\0' 0")
         #expect(verified.code == 4 && verified.out.contains("has a line of more than 67108864 bytes"), "\(verified)")
     }
 
@@ -24,17 +29,9 @@ import Testing
         let office = try await OfficeMonth.start(leave: "[]")
         let run = try await office.gantry("run payroll-monthly --period 2026-10")
         try #require(run.code == 0, "\(run)")
-        let altered = try AlteredExport(of: office.folder.file("workspace/exports/\(OfficeMonth.run)"))
-        let leave = altered.path + "/data/leave.jsonl.zst"
-        try #require(exists(leave))
-        try await Command([
-            "bash", "-c", "head -c 1000000000 /dev/zero | zstd -q -f -o \"$1\"", "bash", leave,
-        ]).succeed()
-        try await Command(["bash", "-c", AlteredExport.reseal, "bash", altered.path]).succeed()
-        let verified = try await Command(
-            ["bash", "-c", "ulimit -v 1500000; exec \"$0\" verify \"$1\"", Product.binary, altered.path],
-            timeout: .seconds(30)
-        ).run()
+        let verified = try await verified(
+            office.folder.file("workspace/exports/\(OfficeMonth.run)"), "leave.jsonl.zst",
+            "head -c 1000000000 /dev/zero")
         #expect(verified.code == 4 && verified.out.contains("unpacks to more than 268435456 bytes"), "\(verified)")
     }
 

@@ -13,6 +13,17 @@ import Testing
         try text(of: "\(tracker.workspace.exports)/send/rows/r\(revision)/data/result.csv")
     }
 
+    private static let rows = "day,hours\n2026-10-05,7\n2026-10-06,8\n2026-10-07,8\n"
+
+    /// A server that took the last row of a sheet without an answer, and the sheet.
+    private func unanswered() async throws -> (Tracker, String) {
+        let tracker = try await Tracker("swallows")
+        try tracker.prepareToSend("hours", system: Tracker.stopping)
+        let rows = try file(tracker, "rows.csv", Self.rows)
+        #expect(try await tracker.send(rows, ["--transfers", "1"]).run().status == .exited(1))
+        return (tracker, rows)
+    }
+
     @Test("by another column of the same sheet") func otherColumn() async throws {
         let tracker = try await Tracker()
         try tracker.prepareToSend("hours")
@@ -52,13 +63,7 @@ import Testing
 
     @Test("also where its run is started over, and a person decides about one whose outcome is unknown")
     func startedOver() async throws {
-        let tracker = try await Tracker("swallows")
-        try tracker.prepareToSend(
-            "hours",
-            system: Tracker.submissions.replacing(
-                "lost: { find: hours, query: { day: \"{day}\", mark: \"{mark}\" }, mark: note }", with: "lost: stop"))
-        let rows = try file(tracker, "rows.csv", "day,hours\n2026-10-05,7\n2026-10-06,8\n2026-10-07,8\n")
-        #expect(try await tracker.send(rows, ["--transfers", "1"]).run().status == .exited(1))
+        let (tracker, rows) = try await unanswered()
         let changes = try file(tracker, "changes.csv", "row,column,value\n2,hours,9\n3,hours,9\n4,hours,9\n")
         let over = try await tracker.send(rows, ["--changes", changes, "--start-over"]).run()
         #expect(over.status == .exited(1) && over.err.contains("is unknown"), "\(over)")
@@ -71,13 +76,7 @@ import Testing
 
     @Test("and one that a person sends again with a mended cell is another one for the server")
     func mendedAndSentAgain() async throws {
-        let tracker = try await Tracker("swallows")
-        try tracker.prepareToSend(
-            "hours",
-            system: Tracker.submissions.replacing(
-                "lost: { find: hours, query: { day: \"{day}\", mark: \"{mark}\" }, mark: note }", with: "lost: stop"))
-        let rows = try file(tracker, "rows.csv", "day,hours\n2026-10-05,7\n2026-10-06,8\n2026-10-07,8\n")
-        #expect(try await tracker.send(rows, ["--transfers", "1"]).run().status == .exited(1))
+        let (tracker, rows) = try await unanswered()
         try tracker.endFault()
         let changes = try file(tracker, "changes.csv", "row,column,value\n4,hours,9\n")
         let over = try await tracker.send(rows, ["--changes", changes, "--start-over"]).run()
@@ -92,24 +91,17 @@ import Testing
 
     @Test("and nothing is started over while the outcome of a row is unknown that the sheet has no more")
     func undecided() async throws {
-        let tracker = try await Tracker("swallows")
-        try tracker.prepareToSend(
-            "hours",
-            system: Tracker.submissions.replacing(
-                "lost: { find: hours, query: { day: \"{day}\", mark: \"{mark}\" }, mark: note }", with: "lost: stop"))
-        let text = "day,hours\n2026-10-05,7\n2026-10-06,8\n2026-10-07,8\n"
-        let rows = try file(tracker, "rows.csv", text)
-        #expect(try await tracker.send(rows, ["--transfers", "1"]).run().status == .exited(1))
+        let (tracker, rows) = try await unanswered()
         try tracker.endFault()
         let said = "The outcome of row 4 of send/rows/r1 is unknown, and the sheet no longer has it as it was sent"
         let changes = try file(tracker, "changes.csv", "row,column,value\n4,,left-out\n")
         let leftOut = try await tracker.send(rows, ["--changes", changes, "--start-over"]).run()
         #expect(leftOut.status == .exited(1) && leftOut.err.contains(said), "\(leftOut)")
-        _ = try file(tracker, "rows.csv", text.replacing("2026-10-07,8", with: "2026-10-07,9"))
+        _ = try file(tracker, "rows.csv", Self.rows.replacing("2026-10-07,8", with: "2026-10-07,9"))
         let edited = try await tracker.send(rows, ["--start-over"]).run()
         #expect(edited.status == .exited(1) && edited.err.contains(said), "\(edited)")
         #expect(try await tracker.made().made.count == 3)
-        _ = try file(tracker, "rows.csv", text)
+        _ = try file(tracker, "rows.csv", Self.rows)
         #expect(try await tracker.send(rows, ["--accept-unknown"]).run().status == .exited(0))
         #expect(try await tracker.made().made.map(\.hours).sorted() == [7, 8, 8])
         tracker.end()

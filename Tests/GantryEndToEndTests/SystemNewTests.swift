@@ -25,22 +25,16 @@ import Testing
             "note": {"type": ["string", "null"]}}}}}}
         """
 
-    private func gantry(_ words: String..., in tracker: Tracker) async throws -> Ending {
-        try await Command(
-            [Product.binary] + words + ["--workspace", tracker.workspace.path], environment: ["TRACKER_KEY": "key-a"]
-        ).run()
-    }
-
     @Test("is drafted from a document, refused until nothing is open, and exported then") func whole() async throws {
         let tracker = try await Tracker()
         let document = tracker.workspace.folder.file("openapi.json")
         try write(Self.document, to: document)
         try FileManager.default.removeItem(atPath: tracker.systemFile)
-        let made = try await gantry("system", "new", "tracker", "--openapi", document, in: tracker)
+        let made = try await tracker.gantry("system", "new", "tracker", "--openapi", document)
         made.expect(exit: 0)
         #expect(made.out.contains("Wrote \(tracker.systemFile): 1 dataset, 4 values to fill in."), "\(made)")
         #expect(made.out.contains("Next  gantry validate \(tracker.systemFile)"), "\(made)")
-        let open = try await gantry("validate", tracker.systemFile, in: tracker)
+        let open = try await tracker.gantry("validate", tracker.systemFile)
         open.expect(exit: 78)
         #expect(open.err.contains("4 mistakes"), "\(open)")
         for place in ["sign-in.check", "datasets.hours.key", "datasets.hours.paging", "datasets.hours.total"] {
@@ -62,7 +56,7 @@ import Testing
             described = described.replacing("\(key): TODO", with: "\(key): \(value)")
         }
         try write(described, to: tracker.systemFile)
-        let valid = try await gantry("validate", tracker.systemFile, in: tracker)
+        let valid = try await tracker.gantry("validate", tracker.systemFile)
         valid.expect(exit: 0)
         let ending = try await tracker.command().run()
         ending.expect(exit: 0)
@@ -83,16 +77,16 @@ import Testing
             ("../mine", "can't be the name of a system."), ("ksr", "which Gantry has built in."),
             ("ksr-cranes", "which Gantry has built in."),
         ] {
-            let ending = try await gantry("system", "new", name, in: tracker)
+            let ending = try await tracker.gantry("system", "new", name)
             ending.expect(exit: 64)
             #expect(ending.err.contains(says), "\(ending)")
         }
         #expect(try text(of: tracker.systemFile) == before)
-        let bare = try await gantry("system", "new", "bare", "--json", in: tracker)
+        let bare = try await tracker.gantry("system", "new", "bare", "--json")
         #expect(bare.status == .exited(0) && bare.out.contains("\"open\":9"), "\(bare)")
-        let open = try await gantry("validate", tracker.workspace.path + "/Systems/bare.yaml", in: tracker)
+        let open = try await tracker.gantry("validate", tracker.workspace.path + "/Systems/bare.yaml")
         #expect(open.status == .exited(78) && open.err.contains("9 mistakes"), "\(open)")
-        let unread = try await gantry("system", "new", "other", "--openapi", tracker.systemFile, in: tracker)
+        let unread = try await tracker.gantry("system", "new", "other", "--openapi", tracker.systemFile)
         #expect(unread.status == .exited(78) && unread.err.contains("doesn't say that it is OpenAPI"), "\(unread)")
         #expect(!exists(tracker.workspace.path + "/Systems/other.yaml"))
         tracker.end()

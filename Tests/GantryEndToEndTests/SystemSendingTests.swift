@@ -128,11 +128,9 @@ import Testing
 
     @Test("waits for a person where nobody can tell, and where the look-up shows nothing at all")
     func unknown() async throws {
-        let stopping = Tracker.submissions.replacing(
-            "lost: { find: hours, query: { day: \"{day}\", mark: \"{mark}\" }, mark: note }", with: "lost: stop")
-        for (fault, system) in [("swallows", stopping), ("no-id", stopping)] {
+        for fault in ["swallows", "no-id"] {
             let tracker = try await Tracker(fault)
-            try tracker.prepareToSend("hours", system: system)
+            try tracker.prepareToSend("hours", system: Tracker.stopping)
             let rows = try sheet(tracker, "user,day,hours\n1,2026-10-05,7\n2,2026-10-06,8\n3,2026-10-07,8\n")
             let ending = try await tracker.send(rows, ["--transfers", "1"]).run()
             ending.expect(exit: 1)
@@ -164,10 +162,7 @@ import Testing
 
     @Test("isn't gone on with by another file") func identity() async throws {
         let tracker = try await Tracker("swallows")
-        try tracker.prepareToSend(
-            "hours",
-            system: Tracker.submissions.replacing(
-                "lost: { find: hours, query: { day: \"{day}\", mark: \"{mark}\" }, mark: note }", with: "lost: stop"))
+        try tracker.prepareToSend("hours", system: Tracker.stopping)
         let rows = try sheet(tracker, "user,day,hours\n1,2026-10-05,7\n2,2026-10-06,8\n3,2026-10-07,8\n")
         #expect(try await tracker.send(rows, ["--transfers", "1"]).run().status == .exited(1))
         try tracker.prepareToSend("hours")
@@ -179,12 +174,9 @@ import Testing
     @Test("is listed and validated with what can be sent") func tools() async throws {
         let tracker = try await Tracker()
         try tracker.prepareToSend("hours")
-        func gantry(_ words: String...) async throws -> Ending {
-            try await Command([Product.binary] + words + ["--workspace", tracker.workspace.path]).run()
-        }
-        let valid = try await gantry("validate", tracker.systemFile)
+        let valid = try await tracker.gantry("validate", tracker.systemFile)
         #expect(valid.status == .exited(0) && valid.out.contains("tracker.papers"), "\(valid)")
-        let listed = try await gantry("list", "datasets", "tracker.hours")
+        let listed = try await tracker.gantry("list", "datasets", "tracker.hours")
         #expect(listed.out.contains("submit: tracker.hours") && listed.out.contains("state  word"), "\(listed)")
         tracker.end()
     }

@@ -110,8 +110,7 @@ extension SystemTests {
         let ending = try await tracker.command().run()
         #expect(ending.status == .exited(1) && ending.err.contains(says), "\(ending)")
         #expect(!exists(tracker.exported))
-        let words = ["try", "tracker", dataset, "--period", "2026-10", "--workspace", tracker.workspace.path]
-        let tried = try await Command([Product.binary] + words, environment: ["TRACKER_KEY": "key-a"]).run()
+        let tried = try await tracker.gantry("try", "tracker", dataset, "--period", "2026-10")
         tried.expect(exit: 2)
         tracker.end()
     }
@@ -229,13 +228,7 @@ extension SystemTests {
             let ending = try await tracker.command().run()
             #expect(ending.status != .exited(0) && ending.err.contains(says), "\(ending)")
             #expect(!exists(tracker.exported))
-            let tried = try await Command(
-                [
-                    Product.binary, "try", "tracker", dataset, "--period", "2026-10", "--workspace",
-                    tracker.workspace.path,
-                ],
-                environment: ["TRACKER_KEY": "key-a"]
-            ).run()
+            let tried = try await tracker.gantry("try", "tracker", dataset, "--period", "2026-10")
             let isStated = fault == "more-at-least"
             #expect(tried.out.contains("50 of at least 156") == isStated, "\(tried)")
             tracker.end()

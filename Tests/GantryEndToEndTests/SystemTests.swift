@@ -143,15 +143,10 @@ import Testing
         #expect(!exists(tracker.exported + "/data/hours-rejects.csv"))
         let lines = try await Command(["zstd", "-dc", tracker.exported + "/data/hours.jsonl.zst"]).run().out
         #expect(!lines.contains("gone"))
-        let verified = try await Command([
-            Product.binary, "verify", "hours/2026-10/r1", "--workspace", tracker.workspace.path,
-        ]).run()
+        let verified = try await tracker.gantry("verify", "hours/2026-10/r1")
         verified.expect(exit: 0)
         #expect(verified.out.contains("data/hours.csv: \(all - all / 3) rows."), "\(verified)")
-        let tried = try await Command(
-            [Product.binary, "try", "tracker", "hours", "--period", "2026-10", "--workspace", tracker.workspace.path],
-            environment: ["TRACKER_KEY": "key-a"]
-        ).run()
+        let tried = try await tracker.gantry("try", "tracker", "hours", "--period", "2026-10")
         #expect(tried.status == .exited(0) && tried.out.contains("16 left out"), "\(tried)")
         tracker.end()
     }
@@ -302,21 +297,15 @@ import Testing
     @Test("is listed, described and checked like another, and its mistakes are shown where it is named")
     func tools() async throws {
         let tracker = try await Tracker()
-        func gantry(_ words: String...) async throws -> Ending {
-            try await Command(
-                [Product.binary] + words + ["--workspace", tracker.workspace.path],
-                environment: ["TRACKER_KEY": "key-a"]
-            ).run()
-        }
-        let valid = try await gantry("validate", tracker.systemFile)
+        let valid = try await tracker.gantry("validate", tracker.systemFile)
         #expect(valid.status == .exited(0) && valid.out.contains("tracker.linked"), "\(valid)")
-        let listed = try await gantry("list", "datasets", "tracker.hours")
+        let listed = try await tracker.gantry("list", "datasets", "tracker.hours")
         #expect(
             listed.out.contains("Has the records of the run's period.") && listed.out.contains("state  word"),
             "\(listed)")
-        let check = try await gantry("check", "tracker")
+        let check = try await tracker.gantry("check", "tracker")
         #expect(check.out.contains("anna, with the credentials"), "\(check)")
-        let tried = try await gantry("try", "tracker", "hours", "--period", "2026-10")
+        let tried = try await tracker.gantry("try", "tracker", "hours", "--period", "2026-10")
         tried.expect(exit: 0)
         for line in [
             "  Account   anna", "  Records   50 of \(Self.october.count)", "fields[name=Rate].value  1", "user.name",
@@ -325,14 +314,14 @@ import Testing
         }
         #expect(!tried.out.contains("S3CR3T") && !tried.out.contains("fields[name=State]"), "\(tried)")
         try write(Tracker.system.replacing("type: decimal", with: "type: flag"), to: tracker.systemFile)
-        let wrong = try await gantry("try", "tracker", "hours", "--period", "2026-10")
+        let wrong = try await tracker.gantry("try", "tracker", "hours", "--period", "2026-10")
         #expect(wrong.status == .exited(2) && wrong.out.contains("true or false"), "\(wrong)")
         // All of them are counted, though ten are shown.
         #expect(wrong.out.contains("50 of \(Self.october.count), 50 can't be used"), "\(wrong)")
         try write(Tracker.system.replacing("type: decimal", with: "type: decimel"), to: tracker.systemFile)
-        let broken = try await gantry("validate", tracker.systemFile)
+        let broken = try await tracker.gantry("validate", tracker.systemFile)
         #expect(broken.status == .exited(78) && broken.err.contains("did you mean \"decimal\"?"), "\(broken)")
-        for ending in [try await tracker.command().run(), try await gantry("check", "tracker")] {
+        for ending in [try await tracker.command().run(), try await tracker.gantry("check", "tracker")] {
             ending.expect(exit: 78)
             #expect(ending.err.contains("Unknown type \"decimel\""), "\(ending)")
         }

@@ -30,7 +30,9 @@ struct StartedCommand: Sendable {
     let next: String
     /// What its form was filled in with.
     let filled: FormFields
+}
 
+extension StartedCommand {
     /// Reads what ``bytes`` writes.
     init?(id: String, _ bytes: [UInt8]) {
         guard let tree = try? JSONTree(bytes), let kind = tree["kind"]?.text.flatMap(Kind.init),
@@ -46,20 +48,6 @@ struct StartedCommand: Sendable {
                     guard let name = field["name"]?.text, let value = field["value"]?.text else { return nil }
                     return (name, value)
                 }))
-    }
-
-    init(
-        id: String, kind: Kind, subject: String, command: ShellCommand, started: Instant, process: Int, next: String,
-        filled: FormFields
-    ) {
-        self.id = id
-        self.kind = kind
-        self.subject = subject
-        self.command = command
-        self.started = started
-        self.process = process
-        self.next = next
-        self.filled = filled
     }
 
     var bytes: [UInt8] {

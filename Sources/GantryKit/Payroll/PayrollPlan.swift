@@ -160,11 +160,15 @@ struct PayrollPlan: Sendable {
     func writers(folder: String, parts: String, roster: Roster) -> [any PartWriter<WorkEntry>] {
         let place = OutputPlace<WorkEntry>(folder: folder, parts: parts, layout: .payroll, keepsLanding: true) {
             output, folder in
-            RecordCSVWriter(
-                folder: folder, name: output.file, dialect: output.dialect,
-                columns: WorkEntryColumns.all(
-                    output.columns, dialect: output.dialect, roster: roster, byRoles: payroll.records.roles != nil),
-                rounding: batch.rounding)
+            DatasetCSVWriter(
+                folder: folder, name: output.file,
+                encoder: .records(
+                    CSVRecordEncoder(
+                        dialect: output.dialect,
+                        columns: WorkEntryColumns.all(
+                            output.columns, dialect: output.dialect, roster: roster,
+                            byRoles: payroll.records.roles != nil),
+                        rounding: batch.rounding)))
         }
         return payroll.outputs.flatMap { $0.format.writers(of: $0, in: place) }
             + [RejectsCSVWriter<WorkEntry>(folder: parts, name: PayrollFile.rejects.name, dialect: .machine)]

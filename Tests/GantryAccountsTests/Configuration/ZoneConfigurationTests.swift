@@ -1,6 +1,6 @@
-import Foundation
 import GantryAccounts
 import GantryModel
+import GantryTestSupport
 import Testing
 
 @Suite("The zone of an office")
@@ -14,29 +14,27 @@ struct ZoneConfigurationTests {
 
         """
 
-    /// A workspace with this gantry.yaml.
-    private func workspace(_ text: String, _ environment: [String: String] = [:]) throws -> (Workspace, String) {
-        let folder = FileManager.default.temporaryDirectory.path + "/gantry-zone-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let path = folder + "/gantry.yaml"
-        try Data(text.utf8).write(to: URL(filePath: path))
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
-        return (Workspace(path: folder, configuration: path, environment: environment), folder)
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// The workspace with this gantry.yaml.
+    private func workspace(_ text: String, _ environment: [String: String] = [:]) throws -> Workspace {
+        let path = try folder.write(text, to: "gantry.yaml")
+        return Workspace(path: folder.path, configuration: path, environment: environment)
     }
 
     @Test("is that of gantry.yaml, whatever TZ says")
     func configured() throws {
-        let (workspace, folder) = try workspace(
+        let workspace = try workspace(
             Self.connection + "office: { zone: Europe/Copenhagen }\n", ["TZ": "Pacific/Kiritimati"])
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         #expect(try workspace.zone().name == "Europe/Copenhagen")
         #expect(
             try ConfigurationTests.read(Self.connection + "office: { zone: Asia/Kolkata }\n").office.zone?.name
                 == "Asia/Kolkata")
         #expect(try ConfigurationTests.read(Self.connection).office.zone == nil)
         // Other mistakes of the file are others' business.
-        let (broken, other) = try self.workspace("office: { zone: America/New_York }\nconnections: 5\nnonsense: 1\n")
-        defer { try? FileManager.default.removeItem(atPath: other) }
+        let broken = try self.workspace("office: { zone: America/New_York }\nconnections: 5\nnonsense: 1\n")
         #expect(try broken.zone().name == "America/New_York")
     }
 
@@ -57,8 +55,7 @@ struct ZoneConfigurationTests {
             let text = Self.connection + "office: { zone: \"\(name)\" }\n"
             let message = try ConfigurationTests.message(text)
             #expect(message.contains("zone"), "\(message)")
-            let (workspace, folder) = try workspace(text)
-            defer { try? FileManager.default.removeItem(atPath: folder) }
+            let workspace = try workspace(text)
             #expect(throws: ConfigurationError.self) { try workspace.zone() }
         }
         let error = #expect(throws: ConfigurationError.self) {

@@ -1,7 +1,7 @@
-import Foundation
 import GantryAccounts
 import GantryConnectors
 import GantryModel
+import GantryTestSupport
 import Testing
 
 /// Datasets that files add to a system that is built in.
@@ -24,11 +24,9 @@ import Testing
 
     /// The systems of a workspace whose folder has these files.
     private func systems(_ files: [String: String]) throws -> Systems {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "systems-\(UUID())").path
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        try FileManager.default.createDirectory(atPath: folder + "/Systems", withIntermediateDirectories: true)
-        for (name, text) in files { try Data(text.utf8).write(to: URL(filePath: folder + "/Systems/" + name)) }
-        return Systems(in: Workspace(path: folder))
+        let folder = try TemporaryFolder()
+        for (name, text) in files { try folder.write(text, to: "Systems/" + name) }
+        return withExtendedLifetime(folder) { Systems(in: Workspace(path: folder.path)) }
     }
 
     @Test("is one of the system's, with its connections, and changes nothing of the others") func added() throws {

@@ -1,8 +1,8 @@
-import FoundationEssentials
 import GantryAccounts
 import GantryConnectors
 import GantryJSON
 import GantryModel
+import GantryTestSupport
 import Testing
 
 /// What a system file makes: a system like a compiled one.
@@ -316,12 +316,10 @@ import Testing
 
     @Test("is found by its name in the folders of a workspace, and one with mistakes stops nothing else")
     func folders() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "systems-\(UUID())").path
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        try FileManager.default.createDirectory(atPath: folder + "/Systems", withIntermediateDirectories: true)
-        try Data(Self.text.utf8).write(to: URL(filePath: folder + "/Systems/tracker.yaml"))
-        try Data("system: broken".utf8).write(to: URL(filePath: folder + "/Systems/broken.yaml"))
-        let systems = Systems(in: Workspace(path: folder))
+        let folder = try TemporaryFolder()
+        try folder.write(Self.text, to: "Systems/tracker.yaml")
+        try folder.write("system: broken", to: "Systems/broken.yaml")
+        let systems = withExtendedLifetime(folder) { Systems(in: Workspace(path: folder.path)) }
         #expect(systems.named("tracker")?.title == "Time tracker")
         #expect(systems.dataset(named: "tracker.hours") != nil)
         #expect(systems.named("broken") == nil && systems.faults.keys.sorted() == ["broken"])

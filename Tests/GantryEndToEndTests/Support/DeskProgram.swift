@@ -48,8 +48,16 @@ final class DeskProgram: Sendable {
 
         /// What a form of the page for an address carries.
         func token(for path: String) -> String {
-            let form = body.firstRange(of: "action=\"\(path)\"><input type=\"hidden\" name=\"token\" value=\"")
-            return form.map { String(body[$0.upperBound...].prefix { $0 != "\"" }) } ?? ""
+            value("action=\"\(path)\"><input type=\"hidden\" name=\"token\"")
+        }
+
+        /// What the first field of a name holds.
+        func value(of name: String) -> String { value("name=\"\(name)\"") }
+
+        private func value(_ start: String) -> String {
+            body.firstRange(of: start + " value=\"").map {
+                String(body[$0.upperBound...].prefix { $0 != "\"" })
+            } ?? ""
         }
 
         var description: String { "\(status) \(headers) \(body.prefix(2_000))" }

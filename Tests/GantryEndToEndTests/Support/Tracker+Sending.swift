@@ -61,6 +61,10 @@ extension Tracker {
                 lost: repeat
         """
 
+    /// The same, where a person decides about hours whose answer is lost.
+    static let stopping = submissions.replacing(
+        "lost: { find: hours, query: { day: \"{day}\", mark: \"{mark}\" }, mark: note }", with: "lost: stop")
+
     /// A workspace in which a pipeline sends what the tracker takes.
     func prepareToSend(_ kind: String, isUpload: Bool = false, system: String = Tracker.submissions) throws {
         try write(

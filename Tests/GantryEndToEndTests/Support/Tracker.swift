@@ -62,6 +62,13 @@ struct Tracker: Sendable {
             environment: ["TRACKER_KEY": key])
     }
 
+    /// Any command in its workspace.
+    func gantry(_ words: String...) async throws -> Ending {
+        try await Command(
+            [Product.binary] + words + ["--workspace", workspace.path], environment: ["TRACKER_KEY": "key-a"]
+        ).run()
+    }
+
     /// Ends the server.
     func end() { child.end() }
 

@@ -26,10 +26,11 @@ struct ClaimTests {
             scope: Sending.scope, for: Sending.run)
         var server = Paced(CountingServer(EffectBook()), request)
         server.server.claimedAtOnce = claimed
+        let slow = FaultyLedger(ledger) { _ in if writing > .zero { try await Task.sleep(for: writing) } }
         let open = Mutex(0)
         let most = Mutex(0)
         let run = SubmissionRun(
-            server, writer: LedgerWriter(Delayed(ledger, writing), run: Sending.run), stop: stop, settle: .zero,
+            server, writer: LedgerWriter(slow, run: Sending.run), stop: stop, settle: .zero,
             clock: { Instant(secondsSince1970: 1) }, uptime: { .zero }, pause: { _, _ in },
             observe: { before, after in
                 let now = open.withLock { open in
@@ -111,34 +112,4 @@ private struct Paced: RowSender {
     func find(_ rows: [OutgoingRow<CountingServer.Row>], step: Int) async throws -> LookupOutcome {
         try await server.find(rows, step: step)
     }
-}
-
-/// A ledger that takes its time to write.
-private struct Delayed: Ledger {
-    private let ledger: MemoryLedger
-    private let delay: Duration
-
-    init(_ ledger: MemoryLedger, _ delay: Duration) {
-        self.ledger = ledger
-        self.delay = delay
-    }
-
-    func enter(_ entries: [LedgerEntry], scope: String, for run: RunID) async throws -> [LedgerEntry] {
-        await ledger.enter(entries, scope: scope, for: run)
-    }
-    func preview(_ entries: [LedgerEntry], scope: String, for run: RunID) async throws -> [LedgerEntry] {
-        await ledger.preview(entries, scope: scope, for: run)
-    }
-    func record(_ entries: [LedgerEntry], for run: RunID) async throws {
-        if delay > .zero { try await Task.sleep(for: delay) }
-        try await ledger.record(entries, for: run)
-    }
-    func entries(of run: RunID, rows: Range<Int>) async throws -> [LedgerEntry] {
-        await ledger.entries(of: run, rows: rows)
-    }
-    func entries(withServerID id: String, within kind: String) async throws -> [(run: String, entry: LedgerEntry)] {
-        await ledger.entries(withServerID: id, within: kind)
-    }
-    func counts(of run: RunID) async throws -> LedgerCounts { await ledger.counts(of: run) }
-    func setAside(_ run: RunID, at time: Instant) async throws { await ledger.setAside(run, at: time) }
 }

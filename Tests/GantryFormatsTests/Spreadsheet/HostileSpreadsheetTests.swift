@@ -4,9 +4,10 @@ import GantryFormats
 import Testing
 
 @Suite("A workbook that is no usual one") struct HostileSpreadsheetTests {
-    private let folder = FileManager.default.temporaryDirectory.path + "/spreadsheet-\(UInt32.random(in: 0 ... .max))"
+    private let scratch: ScratchFolder
+    private var folder: String { scratch.path }
 
-    init() throws { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) }
+    init() throws { scratch = try ScratchFolder() }
 
     private static let main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
     private static let relations = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"

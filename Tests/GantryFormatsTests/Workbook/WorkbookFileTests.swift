@@ -5,10 +5,11 @@ import Testing
 
 /// What lists become in a workbook, and what of it is read back.
 @Suite("A workbook") struct WorkbookFileTests {
-    private let folder = FileManager.default.temporaryDirectory.path + "/workbook-\(UInt32.random(in: 0 ... .max))"
+    private let scratch: ScratchFolder
+    private var folder: String { scratch.path }
     private let created = Instant(secondsSince1970: 1_793_577_600)
 
-    init() throws { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) }
+    init() throws { scratch = try ScratchFolder() }
 
     private static let columns = [
         WorkbookColumn(heading: "id", kind: .integer), WorkbookColumn(heading: "day", kind: .date),

@@ -4,13 +4,10 @@ import GantryFormats
 import Testing
 
 @Suite("A zip file") struct ZipTests {
-    private let folder: String
+    private let scratch: ScratchFolder
+    private var folder: String { scratch.path }
 
-    init() throws {
-        folder = FileManager.default.temporaryDirectory.path + "/gantry-zip-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    }
+    init() throws { scratch = try ScratchFolder() }
 
     private func write(_ bytes: [UInt8], to name: String) throws -> ContentDigest {
         try Data(bytes).write(to: URL(filePath: "\(folder)/\(name)"))
@@ -48,7 +45,6 @@ import Testing
     }
 
     @Test("has the same bytes whenever it is written, and its files in their order") func same() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let files: [(String, [UInt8])] = [
             ("a@b-2026-10-r1/data/b.csv", Array("one;two\n".utf8)), ("a@b-2026-10-r1/data/a.csv", []),
             ("a@b-2026-10-r1/bagit.txt", [UInt8](repeating: 7, count: 3_000_000)),
@@ -65,7 +61,6 @@ import Testing
     }
 
     @Test("has names of any language, marked as UTF-8 for other programs") func names() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let names = ["x/data/løn.csv", "x/data/給料.csv", "x/bagit.txt"]
         _ = try zip("one.zip", names.map { ($0, Array("1;2\n".utf8)) })
         let program = """
@@ -85,14 +80,12 @@ import Testing
     }
 
     @Test("that can't be written is named in full") func unwritable() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let path = "\(folder)/\(String(repeating: "long-", count: 30))/export.zip"
         let error = #expect(throws: ZipError.self) { _ = try ZipWriter(path) }
         #expect(error?.code == .unwritable && error?.explanation == "\"\(path)\" can't be written.")
     }
 
     @Test("is read by other programs") func judges() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         _ = try zip("one.zip", [("x/data/pay.csv", Array("1;2\n".utf8)), ("x/bagit.txt", Array("BagIt\n".utf8))])
         let program = """
             import sys, zipfile
@@ -110,7 +103,6 @@ import Testing
 
     @Test("is refused before anything is written where a name leaves the folder, or it is a link or a bomb")
     func hostile() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let program = """
             import sys, zipfile
             def made(name, entries, kind=zipfile.ZIP_STORED):

@@ -2,6 +2,7 @@ import GantryAccounts
 import GantryConnectors
 import GantryKit
 import GantryModel
+import GantryTestSupport
 import Testing
 
 /// Repeats on one page and on several, of keys that are texts and of numbers, wanted and excluded.
@@ -81,23 +82,7 @@ import Testing
                 pages(description.dataset, keys.map { $0.map { #"{"id":\#($0)}"# } }, under: "hours"))
             return (counts.all, counts.within)
         }
-        let text = """
-            system: tracker
-            title: Time tracker
-            sign-in:
-              api-key: { header: X-Key }
-              check: { get: /me, account: user.login }
-            datasets:
-              hours:
-                help: The hours.
-                get: /hours
-                records: hours
-                key: id
-                paging: { next: next, size: 2 }
-                total: total
-                fields: { id: { type: integer, required: true } }
-            """
-        let system = try SystemFile.read(Array(text.utf8), named: "tracker.yaml")
+        let system = try SystemFile.tracker("paging: { next: next, size: 2 }\ntotal: total")
         let dataset = try #require(system.dataset(named: "tracker.hours"))
         #expect(try count(dataset, [[1, 2], [2, 3]]) == (1, 0))
         #expect(try count(dataset, [[1, 1], [2, 3]]) == (1, 1))

@@ -42,30 +42,16 @@ import Testing
 
     @Test("has the same filters, whatever else the list could be narrowed by") func filters() throws {
         func narrowing(_ old: String = "filters:", _ new: String = "filters:") throws -> [RunIdentity.Setting] {
-            let file = """
-                system: tracker
-                title: Time tracker
-                environments: { production: https://tracker.example.com }
-                sign-in:
-                  api-key: { header: X-Key }
-                  check: { get: /me, account: login }
-                datasets:
-                  hours:
-                    help: The hours of everybody.
-                    get: /hours
-                    records: items
-                    key: id
-                    paging: none
-                    total: total
-                    since: { field: made }
-                    filters:
-                      state: { help: Those in this state., one-of: [open, closed], query: status }
-                    fields:
-                      id: { type: integer, required: true }
-                      made: { type: time, required: true }
+            let list = """
+                paging: none
+                total: total
+                since: { field: made }
+                filters:
+                  state: { help: Those in this state., one-of: [open, closed], query: status }
                 """
-            let system = try SystemFile.read(
-                Array(file.replacing(old, with: new).utf8), named: "Systems/tracker.yaml")
+            let system = try SystemFile.tracker(
+                list.replacing(old, with: new),
+                fields: "id: { type: integer, required: true }, made: { type: time, required: true }")
             let pipeline = try Pipeline.read(
                 Array(
                     """
@@ -81,7 +67,7 @@ import Testing
         }
         let known = try narrowing()
         #expect(try narrowing("[open, closed]", "[open, closed, held]") == known)
-        #expect(try narrowing("filters:", "filters:\n      user: { help: Those of a user. }") == known)
+        #expect(try narrowing("filters:", "filters:\n  user: { help: Those of a user. }") == known)
         #expect(try narrowing("query: status", "query: state") != known, "the server is asked for something else")
     }
 
@@ -190,29 +176,11 @@ import Testing
     @Test("has the same days where Gantry leaves out records of others, asked for or not", arguments: [true, false])
     func days(asks: Bool) throws {
         let query = asks ? ", query: { from: \"{from}\", to: \"{to}\" }" : ""
-        let file = """
-            system: tracker
-            title: Time tracker
-            environments: { production: https://tracker.example.com }
-            sign-in:
-              api-key: { header: X-Key }
-              check: { get: /me, account: login }
-            datasets:
-              hours:
-                help: The hours of everybody.
-                get: /hours
-                records: items
-                key: id
-                paging: none
-                total: total
-                period: { day: day\(query) }
-                since: { field: made }
-                fields:
-                  id: { type: integer, required: true }
-                  day: { type: date, required: true }
-                  made: { type: time, required: true }
-            """
-        let system = try SystemFile.read(Array(file.utf8), named: "Systems/tracker.yaml")
+        let system = try SystemFile.tracker(
+            "paging: none\ntotal: total\nperiod: { day: day\(query) }\nsince: { field: made }",
+            fields:
+                "id: { type: integer, required: true }, day: { type: date, required: true }, made: { type: time, required: true }"
+        )
         let pipeline = try Pipeline.read(
             Array(
                 """
