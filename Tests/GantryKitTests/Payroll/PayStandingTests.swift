@@ -119,6 +119,20 @@ import Testing
         }
     }
 
+    @Test("needs the end of a signed delivery of which a file may be there before the book has it") func taken()
+        async throws
+    {
+        let kept = try KeptRuns()
+        let run = try await kept.publish("pay/2026-08/r1", kind: .payroll)
+        try await sign(run, delivered: nil, finished: 2, kept)
+        let address = "\(kept.folder.path)/place/\(run)"
+        try await begin(run, at: [address], kept)
+        #expect(try await standing(of: run, kept).delivered == nil)
+        try await kept.deliver(run)
+        #expect(
+            try await standing(of: run, kept).delivered?.contains("may have been delivered to \(address)") == true)
+    }
+
     @Test("needs a new revision where what it corrects counts as not delivered, or another was delivered after that")
     func remade() async throws {
         let kept = try KeptRuns()
