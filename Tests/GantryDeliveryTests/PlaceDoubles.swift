@@ -156,3 +156,30 @@ struct UnsettledPlace: DeliveryPlace {
     func has(_ file: DeliveredFile) async throws -> Bool { try await place.has(file) }
     func settle(_: [DeliveredFile]) async throws { throw CancellationError() }
 }
+
+/// A folder in which a name can replace another, and where something happens when a file was brought.
+struct ReplacingPlace: DeliveryPlace {
+    private let place: FolderPlace
+    private let onStage: @Sendable () async throws -> Void
+
+    init(_ place: FolderPlace, onStage: @escaping @Sendable () async throws -> Void) {
+        self.place = place
+        self.onStage = onStage
+    }
+
+    var mayReplace: Bool { true }
+    var keepsTrace: Bool { place.keepsTrace }
+    var bytesMoved: Int { place.bytesMoved }
+    func address(of path: String) -> String { place.address(of: path) }
+    func discard(_ file: DeliveredFile) async throws { try await place.discard(file) }
+    func has(_ file: DeliveredFile) async throws -> Bool { try await place.has(file) }
+    func publish(_ file: DeliveredFile, wasTried: Bool) async throws -> Publication {
+        try await place.publish(file, wasTried: wasTried)
+    }
+
+    func stage(_ file: DeliveredFile) async throws -> Bool {
+        let isNew = try await place.stage(file)
+        try await onStage()
+        return isNew
+    }
+}

@@ -88,6 +88,10 @@ enum DeliverySentences {
             "Det, der blev bragt til \"*\", er væk, før det fik sit navn: modtageren tog det, eller noget fjerner skjulte filer."
         ),
         (
+            "The server says that \"*\" has its name, but what was brought for it still has its hidden name.",
+            "Serveren siger, at \"*\" har sit navn, men det, der blev bragt til den, har stadig sit skjulte navn."
+        ),
+        (
             "Of no file at \"*\" is it unknown whether it arrived, so there is nothing to say.",
             "For ingen fil hos \"*\" er det ukendt, om den nåede frem, så der er intet at sige."
         ),
@@ -205,6 +209,10 @@ enum DeliverySentences {
         (
             "Whatever reads the folder must leave names alone that begin with a full stop.",
             "Det, der læser mappen, skal lade navne være, som begynder med et punktum."
+        ),
+        (
+            "Ask its owner why files aren't renamed in the folder, then run the same command again.",
+            "Spørg ejeren, hvorfor filer i mappen ikke får et andet navn, og prøv igen."
         ),
         ("Leave ^ and ^ out.", "Udelad ^ og ^."),
         (
