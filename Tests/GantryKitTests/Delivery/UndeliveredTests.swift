@@ -2,6 +2,7 @@ import GantryEngine
 import GantryKit
 import GantryModel
 import GantryRuns
+import GantryTestSupport
 import Testing
 
 @Suite("What a run still has to deliver") struct UndeliveredTests {
