@@ -225,7 +225,9 @@ import Testing
         try await fail(office).succeed()
         try await office.command(["deliver", Self.month]).succeed()
         #expect(
-            try Set(FileManager.default.contentsOfDirectory(atPath: other)).isSuperset(of: ["payroll.csv", "payroll.xml"])
+            try Set(FileManager.default.contentsOfDirectory(atPath: other)).isSuperset(of: [
+                "payroll.csv", "payroll.xml",
+            ])
         )
     }
 

@@ -97,7 +97,8 @@ import Testing
         #expect(try !FileManager.default.contentsOfDirectory(atPath: month.importer).isEmpty)
     }
 
-    @Test("Another place, and signatures that are taken back, while the receiver may have one of the files") func begun()
+    @Test("Another place, and signatures that are taken back, while the receiver may have one of the files")
+    func begun()
         async throws
     {
         let month = try await SignedMonth.copy()

@@ -126,7 +126,8 @@ struct Todo: Sendable {
     /// A book of signatures that isn't what the journal keeps.
     private init(book problem: String, _ asked: Asked) {
         self.init(
-            title: asked.t("A damaged book of signatures", "En beskadiget underskriftsbog"), text: asked.t.said(problem),
+            title: asked.t("A damaged book of signatures", "En beskadiget underskriftsbog"),
+            text: asked.t.said(problem),
             link: .jobs, command: asked.desk.command("status"))
     }
 

@@ -12,7 +12,8 @@ import Testing
             phase: .complete, finishedAt: time)
     }
 
-    @Test("don't differ by what its system's file says where the run doesn't know what it said") func systemFile() throws
+    @Test("don't differ by what its system's file says where the run doesn't know what it said") func systemFile()
+        throws
     {
         let code = RunIdentity.Setting("pay.codes.1000", "normal")
         let now = RunIdentity(.payroll, settings: [code, RunIdentity.Setting("system-file", "1a2b")])
