@@ -78,6 +78,7 @@ extension Gantry {
         // Under the name of a place, gantry.yaml can have another one since. An export as a whole isn't what is paid.
         let pay = delivered.filter { names.contains($0.name) }
         if request.again == nil, let former = request.places.formerAddress(named: place, of: pay, for: run) {
+            guard delivered.haveArrived(at: place) else { throw RunError.isHalfAt(place, run, names, delivered) }
             throw SignOffRefusal.deliveredElsewhere(run, to: former, at: place)
         }
         if let again = request.again {
@@ -85,6 +86,7 @@ extension Gantry {
         } else if !own.contains(place),
             let other = own.first(where: { !request.listed.isSuperset(of: [$0, place]) })
         {
+            guard !arrived.isEmpty else { throw RunError.isHalfAt(other, run, names, delivered) }
             throw SignOffRefusal.deliveredElsewhere(run, to: other, at: place)
         }
         if request.again == nil, !own.isEmpty,

@@ -48,6 +48,7 @@ extension Gantry {
             switch request.step {
             case .sign, .deliver, .typed:
                 if try PayPeriod(run.period).isDated { throw SignOffRefusal.openPeriod(run) }
+                try await request.workspace.requireNotElsewhere(run, journal)
             default: break
             }
             switch request.step {

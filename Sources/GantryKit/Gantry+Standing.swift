@@ -38,8 +38,12 @@ extension Gantry {
                 }
                 let paidBase: PaidRun? = if let base { try await lookup.paid(base) } else { nil }
                 var paid = try await lookup.paid(run.id)
-                // Until it is in the book, no file of a signed run has its name.
-                if state.statement != nil, paid?.isInBook == false, paid?.proof != .unknown { paid = nil }
+                // Until it is in the book, no file of a signed run has its name; one can be taken without.
+                if state.statement != nil, paid?.isInBook == false, paid?.proof != .unknown,
+                    try await journal.begunPlaces(ofSigned: run.id).isEmpty
+                {
+                    paid = nil
+                }
                 var lacking: [String] = []
                 if let paid, waits == nil {
                     lacking = try await journal.places(

@@ -54,6 +54,16 @@ extension Gantry {
         }
     }
 
+    /// The same of the books of runs of pay, with what to do, a book in each text.
+    package static func bookProblems(of runs: [RunHead], in workspace: Workspace) async throws -> [String] {
+        let pay = Dictionary(runs.filter(\.paysPeople).map { ($0.id.pipeline, $0.id) }) { first, _ in first }
+        var problems: [String] = []
+        for (_, run) in pay.sorted(by: { $0.key < $1.key }) {
+            if let problem = try await bookProblem(of: run, in: workspace) { problems.append(problem.words) }
+        }
+        return problems
+    }
+
     /// The SHA-256 of the tag manifest that a published run had when it was sealed; `nil` if the journal doesn't keep
     /// it.
     /// - Throws: when the workspace has a journal that can't be read.

@@ -14,6 +14,8 @@ public struct PayMonth: Sendable {
     public let run: RunHead?
     /// What became of the run's pay; `nil` where none is published.
     public let standing: PayStanding?
+    /// Why nobody can say what became of it, and what to do; `nil` where it is known.
+    public let problem: String?
     /// What comes next.
     public let step: Step
     /// Runs of earlier periods that aren't delivered, with what they need, the oldest first.
@@ -61,11 +63,12 @@ extension Gantry {
         let rules = rules.map { [pipeline: $0] } ?? [:]
         let listed = [pipeline: listed]
         var standing: PayStanding?
+        var problem: String?
         let step: PayMonth.Step
         if let newest, newest.phase == .complete {
             standing = try await payStandings(of: [newest], rules: rules, listed: listed, in: workspace)[
                 newest.id]
-            // One whose book is damaged has no standing: whoever looks at it is told.
+            if standing == nil { problem = try await bookProblem(of: newest.id, in: workspace)?.words }
             step = .need(newest.id, standing?.need ?? .look)
         } else if let newest {
             step = .resume(newest.id)
@@ -80,7 +83,7 @@ extension Gantry {
                 before: period, of: pipeline, by: counted, known: pay.compactMap { try? PayPeriod($0.id.period) })
         }
         return PayMonth(
-            pipeline: pipeline, period: period, run: newest, standing: standing, step: step,
+            pipeline: pipeline, period: period, run: newest, standing: standing, problem: problem, step: step,
             earlier: try await undelivered(before: period, pay, rules, listed, in: workspace),
             withoutRun: withoutRun)
     }

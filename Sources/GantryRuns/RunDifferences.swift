@@ -54,10 +54,11 @@ extension RunRecord {
         let differences = identity.differences(from: self.identity).filter { difference in
             let key = difference.key
             // No byte depends on the page size, and a check that the run doesn't know is one that came with a later
-            // version.
+            // version. An export doesn't hold what the system's file said, so a run that was entered doesn't know it.
             return !["source", "account", "since", "rewrites", "parts", EntryKeys.readingSetting].contains(key)
                 && !key.hasSuffix(".page-size")
-                && !(key.hasPrefix("checks.") && difference.old == nil) && !difference.isOnlyUnsaid
+                && !((key.hasPrefix("checks.") || key == "system-file") && difference.old == nil)
+                && !difference.isOnlyUnsaid
         }
         guard !differences.isEmpty else { return }
         throw RunError(

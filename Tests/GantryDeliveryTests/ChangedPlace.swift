@@ -4,6 +4,7 @@ import GantryRuns
 struct ChangedPlace: DeliveryPlace {
     let folder: FolderPlace
     var width = 1
+    var mayReplace = false
     var staging: @Sendable (FolderPlace, DeliveredFile) async throws -> Bool = { try await $0.stage($1) }
     var publishing: @Sendable (FolderPlace, DeliveredFile, Bool) async throws -> Publication = {
         try await $0.publish($1, wasTried: $2)

@@ -296,6 +296,31 @@ private struct Desk {
         #expect(try receipts.allSatisfy(\.isDelivered) && desk.names() == ["in"])
     }
 
+    @Test(
+        "Where a name can replace another, one that another run got since is refused, though nothing is there any more")
+    func raced() async throws {
+        let desk = try Desk()
+        let next = RunID(pipeline: "payroll-monthly", period: "2026-11", revision: 1)
+        let file = try desk.file("a.csv", token: "3c4d")
+        let place = ChangedPlace(
+            folder: FolderPlace(desk.place), mayReplace: true,
+            staging: {
+                let isNew = try await $0.stage($1)
+                _ = try await desk.perform()
+                try FileManager.default.removeItem(atPath: desk.place + "/in/a.csv")
+                return isNew
+            })
+        let refused = await #expect(throws: DeliveryError.self) {
+            _ = try await DeliveryRun(next, to: "there", place: place, ledger: desk.ledger).perform([file])
+        }
+        #expect(refused?.code == .taken && refused?.explanation.contains("\(desk.run)") == true, "\(refused as Any)")
+        #expect(try !desk.names().contains("in/a.csv"))
+        // That one has been seen.
+        let alone = ChangedPlace(folder: FolderPlace(desk.place), mayReplace: true)
+        let (receipts, _) = try await DeliveryRun(next, to: "there", place: alone, ledger: desk.ledger).perform([file])
+        #expect(try receipts.allSatisfy(\.isDelivered) && desk.names() == ["in", "in/a.csv", "in/b.csv"])
+    }
+
     @Test("A refusal right after staging is one, and the same request continues") func refused() async throws {
         let desk = try Desk()
         let place = ChangedPlace(

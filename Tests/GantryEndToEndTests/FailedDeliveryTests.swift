@@ -205,6 +205,32 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: other).isEmpty)
     }
 
+    @Test("isn't one that went elsewhere where a file never arrived: it is ended there, or counts as failed first")
+    func half() async throws {
+        let office = try await office(places: ["one"])
+        // One file is refused.
+        try FileManager.default.createDirectory(
+            atPath: office.workspace.folder.file("one") + "/payroll.xml", withIntermediateDirectories: false)
+        _ = try await office.run("payroll-monthly", "2026-10").run()
+        let (one, other) = try moveFirst(office)
+        let told = try await office.command(["deliver", Self.month]).run()
+        #expect(told.status == .exited(64) && told.err.contains("\(one)/payroll.csv"), "\(told)")
+        #expect(told.err.contains("never arrived there is payroll.xml"), "\(told)")
+        #expect(!told.err.contains("--was-taken") && told.err.contains("--to one"), "\(told)")
+        let said = ["deliver", Self.month, "--was-taken", "--because", "The program reads from there now"]
+        let nothing = try await office.command(said).run()
+        nothing.expect(exit: 64)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: other).isEmpty)
+        try clear(one)
+        try await fail(office).succeed()
+        try await office.command(["deliver", Self.month]).succeed()
+        #expect(
+            try Set(FileManager.default.contentsOfDirectory(atPath: other)).isSuperset(of: [
+                "payroll.csv", "payroll.xml",
+            ])
+        )
+    }
+
     @Test("isn't known to a journal that was brought back from a copy, so it is asked about and not made again")
     func journalFromBefore() async throws {
         let office = try await office()

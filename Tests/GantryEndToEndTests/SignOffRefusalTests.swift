@@ -97,6 +97,35 @@ import Testing
         #expect(try !FileManager.default.contentsOfDirectory(atPath: month.importer).isEmpty)
     }
 
+    @Test("Another place, and signatures that are taken back, while the receiver may have one of the files")
+    func begun()
+        async throws
+    {
+        let month = try await SignedMonth.copy()
+        try await month.signBoth()
+        // One file is there, and the other is refused.
+        try write(try read(month.workspace.published + "/data/payroll.csv"), to: month.importer + "/payroll.csv")
+        try write("last month", to: month.importer + "/payroll.xml")
+        let elsewhere = month.workspace.folder.file("elsewhere")
+        try FileManager.default.createDirectory(atPath: elsewhere, withIntermediateDirectories: false)
+        let reason = "The importer was down that day"
+        for refused in [
+            month.deliver("--to", month.importer, "--by", "clerk"), month.deliver("--to", elsewhere, "--by", "clerk"),
+            month.sign("--withdraw", "--by", "clerk", "--because", reason),
+        ] {
+            try await expect(refused, 1, "other bytes")
+            #expect(try month.lastAction() == "delivered")
+        }
+        try await expect(month.command(["month", "2026-10"]), 6, "may have been delivered to \(month.importer)")
+        try await expect(
+            month.deliver("--failed", "--because", reason, "--by", "clerk"), 1, "still there for the receiver")
+        for file in ["payroll.csv", "payroll.xml"] { try remove("\(month.importer)/\(file)") }
+        try await month.deliver("--failed", "--because", reason, "--by", "clerk").succeed()
+        try await month.deliver("--to", elsewhere, "--by", "clerk").succeed()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: elsewhere).count == 2)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: month.importer).isEmpty)
+    }
+
     @Test("A book whose lines were edited, removed or reordered, by the line's number") func books() async throws {
         let month = try await SignedMonth.copy()
         try await month.signBoth()

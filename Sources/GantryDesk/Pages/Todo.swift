@@ -32,7 +32,8 @@ struct Todo: Sendable {
         let pages = try await DroppedSheet.pages(of: runs, asked)
         let stopped = runs.map { Todo(stopped: $0, page: pages[$0.id], asked) }
         let restored = board.restored.map { Todo(restored: $0, asked) }.map { [$0] } ?? []
-        return damaged + restored + unreadable + pay + (try changed(months, asked)) + due + stopped
+        let books = board.books.map { Todo(book: $0, asked) }
+        return damaged + restored + books + unreadable + pay + (try changed(months, asked)) + due + stopped
             + (try await sheets(asked))
             + (try signIns(asked))
     }
@@ -120,6 +121,14 @@ struct Todo: Sendable {
         self.init(
             title: asked.t("A journal from before", "En journal fra før"), text: asked.t.said(note), link: .jobs,
             command: asked.desk.command("status"))
+    }
+
+    /// A book of signatures that isn't what the journal keeps.
+    private init(book problem: String, _ asked: Asked) {
+        self.init(
+            title: asked.t("A damaged book of signatures", "En beskadiget underskriftsbog"),
+            text: asked.t.said(problem),
+            link: .jobs, command: asked.desk.command("status"))
     }
 
     /// A pipeline file of the office with mistakes: nothing can be run with it.

@@ -138,8 +138,9 @@ public struct Run: Sendable {
         if known == nil, folders.isPublished {
             throw RunError(
                 .journalLost, "\(folders.export) already exists, but this workspace's journal doesn't know it.",
-                advice:
-                    "Restore the journal that belongs to the folder, enter the folder into this one (\(.adopt(folder: folders.export))), or move it away."
+                advice: journal is any JournalFile
+                    ? "Restore the journal that belongs to the folder, enter the folder into this one (\(.adopt(folder: folders.export))), or move it away."
+                    : "Restore the journal that belongs to the folder. Or move the folder away and run the period again; if it was delivered, say of the new run that it was, with \(.wasTaken)."
             )
         }
         if let record = known, record.phase == .complete {

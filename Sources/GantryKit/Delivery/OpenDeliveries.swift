@@ -141,6 +141,18 @@ extension WorkspaceJournal {
         return missing.filter { open.contains(Pipeline.Deliver(to: $0)) || known.contains($0) }
     }
 
+    /// The addresses that have files of a signed run which isn't in the book as delivered, or may have them: what is
+    /// brought can be taken before it gets its name.
+    func begunPlaces(ofSigned run: RunID) async throws -> [String] {
+        let there = try await deliveries(of: run).filter(\.mayBeThere).map { receipt in
+            // That of a store has its server after the path.
+            var folder = receipt.address
+            if let name = folder.ranges(of: "/\(receipt.name)").last { folder.removeSubrange(name) }
+            return folder
+        }
+        return try await payDeliveries(of: run).compactMap(\.to).filter(there.contains)
+    }
+
     fileprivate func openPlaces(of run: RunID) async throws -> [Pipeline.Deliver] {
         OpenDelivery.places(try await document(named: OpenDelivery.documentName, of: run) ?? "")
     }

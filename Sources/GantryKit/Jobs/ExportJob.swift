@@ -121,8 +121,19 @@ public struct ExportJob: Sendable {
         guard !names.isEmpty, request.pipeline.signOff == nil else { return [] }
         let open = try await Gantry.openDeliveries(
             of: request.pipeline.name, besides: request.period.name, to: names, in: request.workspace)
+        var here: [OpenDelivery] = []
+        for delivery in open {
+            do {
+                let isElsewhere = try await Gantry.isDeliveredElsewhere(
+                    delivery.run, to: delivery.deliver, in: request.workspace)
+                if !isElsewhere { here.append(delivery) }
+            } catch let error as RunError where error.code == .unusableRun {
+                // What another workspace owes is said, and doesn't fail this one's run.
+                observe(.notDelivered(error))
+            }
+        }
         let all = await DeliveredFirst.each(
-            open, endsAll: { _ in stop.isRequested },
+            here, endsAll: { _ in stop.isRequested },
             tell: { if $0.error == nil || !stop.isRequested { observe(.deliveredFirst($0)) } }
         ) { delivery in
             observe(.deliversFirst(delivery))

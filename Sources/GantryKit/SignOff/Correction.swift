@@ -37,6 +37,7 @@ package struct Correction: Sendable {
         self.isLook = isLook
         let record = try await journal.run(base.run)
         if let record { try request.source.requireSame(as: record) }
+        try await request.workspace.requireNotElsewhere(base.run, journal)
         let problems = try await request.workspace.problems(of: base.run, journal)
         guard problems.isEmpty else { throw SignOffRefusal.lostBase(base.run, what: problems) }
         signed = try SignedPay(folder: request.workspace.folder(of: base.run))
@@ -145,6 +146,15 @@ package struct Correction: Sendable {
 }
 
 extension Workspace {
+    /// - Throws: `RunError.unusableRun` where the folder of a run isn't here, and another workspace published it.
+    func requireNotElsewhere(_ run: RunID, _ journal: any WorkspaceJournal) async throws {
+        let folder = folder(of: run)
+        guard !RunDirectories.isFolder(folder), let place = try await journal.otherPlace(of: run, than: self) else {
+            return
+        }
+        throw RunError.lostFolder(of: run, folder, place: place)
+    }
+
     /// What is wrong with the folder of a signed run; empty where it is what was published.
     func problems(of signed: RunID, _ journal: any WorkspaceJournal) async throws -> [String] {
         let folder = folder(of: signed)

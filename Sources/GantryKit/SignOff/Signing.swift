@@ -66,6 +66,7 @@ struct Signing {
             let statement = machine.statement(of: place.run)
             let known = machine.paidBefore
             if line.action == .failed { try await requireGone() }
+            try await requireNotBegun(before: line)
             guard line.action == .delivered else {
                 try await claimed(line, known: known) { try prepare(line, statement: statement, file: file) }
                 try await keeper.add(line)
@@ -76,7 +77,17 @@ struct Signing {
             try await requireBasePlace(of: line)
             let consignment = try consignment(of: line)
             try await consignment.place.whileOpen {
-                try await claimed(line, known: known, at: consignment.name) { try await consignment.stage() }
+                var isClaimed = false
+                do {
+                    try await claimed(line, known: known, at: consignment.name) {
+                        isClaimed = true
+                        try await consignment.stage()
+                    }
+                } catch {
+                    // What the receiver may have is delivered, and isn't finished.
+                    if isClaimed, try await begun().contains(where: { $0 == line.to }) { try await keeper.add(line) }
+                    throw error
+                }
                 try await keeper.add(line)
                 try await finish(line, at: place, consignment)
             }
@@ -110,6 +121,15 @@ struct Signing {
         said = given.said
         answer = nil
     }
+
+    /// - Throws: `SignOffRefusal` where the receiver may have files of another place, or of what is taken back.
+    private func requireNotBegun(before line: BookLine) async throws {
+        guard [.withdrawn, .delivered, .typed].contains(line.action) else { return }
+        guard let other = try await begun().first(where: { line.action == .withdrawn || $0 != line.to }) else { return }
+        throw SignOffRefusal.deliveredAlready(place.run, to: other)
+    }
+
+    private func begun() async throws -> [String] { try await journal.begunPlaces(ofSigned: place.run) }
 
     /// - Throws: `DeliveryError.taken` where what is to count as failed is still there.
     private mutating func requireGone() async throws {

@@ -69,10 +69,12 @@ extension Upkeep {
         return report
     }
 
-    /// What wasn't delivered yet may have been since the backup: only a person can know, so nothing is made up unasked.
+    /// Pay that wasn't delivered yet may have been since the backup: only a person can know, so nothing is made up
+    /// unasked. A file of datasets that a place has is found there.
     private static func forgetOpenDeliveries(in workspace: Workspace) async throws {
         let journal = try workspace.journalFile()
-        for (run, open) in try await journal.documents(named: OpenDelivery.documentName) where !open.isEmpty {
+        let pay = try await journal.heads(.all).runs.filter(\.paysPeople).map(\.id)
+        for (run, open) in try await journal.documents(named: OpenDelivery.documentName, of: pay) where !open.isEmpty {
             let past = try await journal.document(named: OpenDelivery.pastName, of: run) ?? ""
             try await journal.keep(past + open, named: OpenDelivery.pastName, for: run)
             try await journal.keep("", named: OpenDelivery.documentName, for: run)

@@ -139,6 +139,13 @@ public struct DeliveryError: ExplainedError, Equatable {
             advice: "Leave \(.wasTaken) and \(.sendAnew) out.")
     }
 
+    static func notRenamed(_ address: String) -> DeliveryError {
+        DeliveryError(
+            .refused,
+            "The server says that \(shown(address)) has its name, but what was brought for it still has its hidden name.",
+            advice: "Ask its owner why files aren't renamed in the folder, then run the same command again.")
+    }
+
     static func differs(_ address: String) -> DeliveryError {
         DeliveryError(
             .differs, "\(shown(address)) arrived with other bytes than were sent, twice. It was removed.",

@@ -33,8 +33,9 @@ public protocol DeliveryPlace: Sendable {
     /// - Throws: ``DeliveryError``, `FileError` where that can't be said.
     func has(_ file: DeliveredFile) async throws -> Bool
     /// Proves that files can be brought, with one that is removed again and has a name of its own.
-    /// - Returns: the address of what could not be removed; `nil` where nothing is left.
-    func prove(_ file: DeliveredFile) async throws -> String?
+    func prove(_ file: DeliveredFile) async throws -> DeliveryProof
+    /// Whether a file that gets its name can replace one that got it in the same moment.
+    var mayReplace: Bool { get }
     /// How many files are delivered at once.
     var width: Int { get }
     /// Bytes that were brought so far; where files are read back, those of both ways, halved.
@@ -59,15 +60,17 @@ public enum Publication: Sendable {
 extension DeliveryPlace {
     /// One, as a folder needs it.
     public var width: Int { 1 }
+    /// No, as for most.
+    public var mayReplace: Bool { false }
     /// Nothing, as on a server.
     public var keepsTrace: Bool { false }
     /// Nothing, as on a server.
     public func settle(_: [DeliveredFile]) async throws {}
     /// Stages the file, which proves its bytes, and discards it.
-    public func prove(_ file: DeliveredFile) async throws -> String? {
+    public func prove(_ file: DeliveredFile) async throws -> DeliveryProof {
         try await stage(file)
         try await discard(file)
-        return nil
+        return DeliveryProof()
     }
     /// Nothing, as for a folder.
     public func close() async {}
@@ -83,6 +86,14 @@ extension DeliveryPlace {
             throw error
         }
     }
+}
+
+/// What came of proving that files can be brought to a place.
+public struct DeliveryProof: Sendable, Equatable {
+    /// The address of what could not be removed; `nil` where nothing is left.
+    public var left: String?
+    /// Whether the place replaces a file that has the name already.
+    public var replaces = false
 }
 
 /// A file on its way to a place.

@@ -5,10 +5,9 @@ extension DeliveryPlaces {
     /// Proves that files can be brought to a destination, with a small one that is removed again. A request that fails
     /// for a passing reason is sent once more.
     ///
-    /// - Returns: the address of what could not be removed; `nil` where nothing is left.
     /// - Throws: ``DeliveryError``, `FileError`, `ConfigurationError`, as a delivery does; ``DeliveryError`` also for a
     ///   store that would replace an object.
-    public func prove(_ destination: Destination) async throws -> String? {
+    public func prove(_ destination: Destination) async throws -> DeliveryProof {
         let scratch = try ScratchFolder("gantry-check-", in: ScratchFolder.parent(environment))
         let name = "gantry-check-\(String(UInt64.random(in: .min ... .max), radix: 36))"
         try Publishing.writeDurably(

@@ -299,7 +299,14 @@ public struct DeliveryRun: Sendable {
     private func name(_ row: inout Row, wasTried: Bool) async throws -> Bool {
         let said: Publication
         do {
-            said = try await place.publish(row.file, wasTried: wasTried)
+            // Another run that was about to get the name since is in the ledger, of whichever command.
+            if place.mayReplace, !wasTried,
+                let other = try await holder(of: row.file, same: false, since: row.since ?? row.entry.changedAt)
+            {
+                said = .refused(other)
+            } else {
+                said = try await place.publish(row.file, wasTried: wasTried)
+            }
         } catch {
             try await note(error, on: row.entry) { .notLookedUp($0) }
             throw error

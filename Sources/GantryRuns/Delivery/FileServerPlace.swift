@@ -1,12 +1,13 @@
+internal import GantryFiles
 public import GantryHTTP
 
 /// A folder on a server of SSH's or of FTP's over TLS.
 public struct FileServerPlace: DeliveryPlace {
     /// How the server speaks.
     public enum Dialect: Sendable {
-        /// Its rename replaces nothing.
+        /// SSH's; the rename of some servers replaces a file that has the name.
         case sftp
-        /// Its rename may replace; so the name is looked at right before.
+        /// FTP's; so does that of most. Only the name is looked at before it: some servers refuse what is asked after it.
         case ftp
     }
 
@@ -47,6 +48,8 @@ public struct FileServerPlace: DeliveryPlace {
 
     public func close() async { await client.client.shutdown() }
 
+    public var mayReplace: Bool { dialect == .sftp }
+
     public func address(of path: String) -> String { path.isEmpty ? shown : "\(shown)/\(path)" }
 
     @discardableResult public func stage(_ file: DeliveredFile) async throws -> Bool {
@@ -77,16 +80,21 @@ public struct FileServerPlace: DeliveryPlace {
         var mayBeNamed = wasTried
         var attempt = 0
         while true {
-            // The rename of SFTP refuses a name that is taken; that of FTP replaces, so the look comes right before it.
-            if mayBeNamed || dialect == .ftp, let said = try await known(file, mayBeNamed: mayBeNamed) { return said }
+            // A rename can replace what has the name, so the look comes right before it.
+            let found = try await look(file)
+            if mayBeNamed || dialect == .ftp || found != .nothing,
+                let said = try await known(file, found, mayBeNamed: mayBeNamed)
+            {
+                return said
+            }
             attempt += 1
-            let sent = try await client.once(request("", .commands, commands: rename(file)))
-            guard case .failed(let error) = sent else { return .named }
+            let sent = try await client.once(request("", .commands, commands: rename(file.hidden, to: file.path)))
+            guard case .failed(let error) = sent else { return try await confirmed(file) }
             let refusal = DeliveryError(error, address(of: file.path))
             guard sent.isPassing else {
                 // A refusal of the first attempt is one, whatever else the server says.
                 guard refusal.code == .refused else { return mayBeNamed ? try failed(refusal) : .refused(refusal) }
-                return try await known(file, mayBeNamed: mayBeNamed) ?? .refused(refusal)
+                return try await known(file, look(file), mayBeNamed: mayBeNamed) ?? .refused(refusal)
             }
             if error.mayHaveReachedServer { mayBeNamed = true }
             guard try await client.pause(after: attempt, sent, about: address(of: file.path)) else {
@@ -97,11 +105,21 @@ public struct FileServerPlace: DeliveryPlace {
 
     private func failed(_ error: DeliveryError) throws(DeliveryError) -> Publication { throw error }
 
+    /// Whether the server has done what it says. One that can't be asked is believed, and one of FTP.
+    private func confirmed(_ file: DeliveredFile) async throws -> Publication {
+        guard dialect == .sftp, (try? await isStaged(file)) ?? false else { return .named }
+        return try await known(file, look(file), mayBeNamed: true)
+            ?? .refused(DeliveryError.notRenamed(address(of: file.path)))
+    }
+
     /// What both names say; `nil` where the file is staged and has no name.
     ///
-    /// - Parameter mayBeNamed: whether an attempt may have renamed it.
-    private func known(_ file: DeliveredFile, mayBeNamed: Bool) async throws -> Publication? {
-        let found = try await look(file)
+    /// - Parameters:
+    ///   - found: what has its own name.
+    ///   - mayBeNamed: whether an attempt may have renamed it.
+    private func known(
+        _ file: DeliveredFile, _ found: FoundFile, mayBeNamed: Bool
+    ) async throws -> Publication? {
         if found == .same { return .found }
         let about = address(of: file.path)
         guard try await isStaged(file) else { return .unknown(mayBeNamed ? .unknown(about) : .gone(about)) }
@@ -128,6 +146,32 @@ public struct FileServerPlace: DeliveryPlace {
             throw DeliveryError.unreadable(address(of: file.path))
         }
         return found == .same
+    }
+
+    /// Stages the file; over SFTP it is renamed to another hidden name, which receivers don't see, first while that is
+    /// taken.
+    public func prove(_ file: DeliveredFile) async throws -> DeliveryProof {
+        try await stage(file)
+        guard dialect == .sftp else {
+            try await discard(file)
+            return DeliveryProof()
+        }
+        let other = DeliveredFile(
+            path: file.path, from: file.content.path, under: file.content.folder, bytes: file.content.length,
+            digest: file.content.digest, token: file.token + "2")
+        let renaming = request("", .commands, commands: rename(file.hidden, to: other.hidden))
+        var proof = DeliveryProof()
+        _ = try await store(other, resumes: false)
+        if case .answered = try await client.once(renaming) { proof.replaces = true }
+        if !proof.replaces {
+            try await discard(other)
+            if case .failed(let error) = try await client.once(renaming) {
+                try await discard(file)
+                throw DeliveryError(error, address(of: file.path))
+            }
+        }
+        for left in [file, other] { try await discard(left) }
+        return proof
     }
 
     public func discard(_ file: DeliveredFile) async throws {
@@ -200,8 +244,8 @@ public struct FileServerPlace: DeliveryPlace {
         return dialect == .sftp ? "rm \(Self.word(name))" : "DELE \(name)"
     }
 
-    private func rename(_ file: DeliveredFile) -> [String] {
-        let (from, to) = (remote(file.hidden), remote(file.path))
+    private func rename(_ old: String, to new: String) -> [String] {
+        let (from, to) = (remote(old), remote(new))
         return switch dialect {
         case .sftp: ["rename \(Self.word(from)) \(Self.word(to))"]
         case .ftp: ["RNFR \(from)", "RNTO \(to)"]

@@ -123,7 +123,7 @@ public struct S3Place: DeliveryPlace {
 
     /// Stores the file twice under its own name. The second must be refused: no other step keeps two commands that
     /// publish at once from replacing each other's objects.
-    public func prove(_ file: DeliveredFile) async throws -> String? {
+    public func prove(_ file: DeliveredFile) async throws -> DeliveryProof {
         let about = address(of: file.path)
         let first = try await put(file)
         guard first.isSuccess else { throw refusal(first, file) }
@@ -131,7 +131,7 @@ public struct S3Place: DeliveryPlace {
         let removal = try await client.send(request(.delete, file), about: about)
         if second.isSuccess { throw DeliveryError.replaces(about, status: second.status) }
         guard [409, 412].contains(second.status) else { throw refusal(second, file) }
-        return removal.isSuccess ? nil : about
+        return DeliveryProof(left: removal.isSuccess ? nil : about)
     }
 
     // MARK: Requests

@@ -22,6 +22,8 @@ public struct BookError: ExplainedError, Equatable {
             ? "Nothing was signed or delivered. If the journal was brought back from a copy, bring the book back as it was then: what was delivered since is asked about afterwards. Otherwise find out who changed it."
             : "Nothing was signed or delivered. Find out who changed it, and restore the book from a copy; it also lies beside every signed export."
     }
+    /// What is wrong, and what to do about it.
+    package var words: String { "\(explanation) \(advice?.text { _ in "" } ?? "")" }
     /// Never.
     public var isRetryable: Bool { false }
 

@@ -63,6 +63,7 @@ extension StatusBoard {
             runs: runs, holders: holders, progress: ProgressFolder(place).read(holders),
             marks: marks, pay: pay, payable: payable, missed: missed, unreadable: unreadable,
             restored: try await Gantry.restoreNote(in: place, now: .now),
+            books: isPayAsked ? try await Gantry.bookProblems(of: runs, in: place) : [],
             connection: { StatusBoard.connection(of: $0, among: connections) },
             scheduled: scheduled, maxAge: maxAge, now: .now)
     }

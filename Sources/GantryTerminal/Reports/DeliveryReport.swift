@@ -40,11 +40,13 @@ public enum DeliveryReport {
         return places.flatMap { place -> [(String, String?)] in
             let all = receipts.filter { $0.to == place }
             let done = all.filter(\.isDelivered)
+            // Under one name, a place can have had two addresses.
+            let (names, there) = (Set(all.map(\.name)).count, Set(done.map(\.name)).count)
             let since = done.map(\.time).max().map { ", \(NumberText.minute($0))" } ?? ""
             let count =
-                done.count == all.count
-                ? NumberText.count(all.count, one: "file", many: "files")
-                : "\(NumberText.count(done.count)) of \(NumberText.count(all.count, one: "file", many: "files"))"
+                there == names
+                ? NumberText.count(names, one: "file", many: "files")
+                : "\(NumberText.count(there)) of \(NumberText.count(names, one: "file", many: "files"))"
             var facts: [(String, String?)] = [("Delivered", "\(count) to \(singleLine(place, limit: 1_000))\(since)")]
             if let problem = all.lazy.compactMap(\.problem).first {
                 facts.append(("", singleLine(problem, limit: 1_000)))

@@ -5,7 +5,7 @@ package import GantryRuns
 
 /// Where the pay of a period stands, for people.
 public enum MonthText {
-    /// Where it stands, in one sentence.
+    /// Where it stands, in one sentence; where nobody can say it, also what to do.
     public static func standing(_ month: PayMonth) -> String {
         let whose = "\(month.period.name) of \(month.pipeline)"
         switch month.step {
@@ -15,6 +15,7 @@ public enum MonthText {
         case .resume(let run): return "\(run) was interrupted, or is being made."
         case .need(let run, _):
             let words = month.standing.map { PayStandingText.words($0, supersededBy: nil) }
+            if words == nil, let problem = month.problem { return "\(run) can't be looked at. \(problem)" }
             return "\(run) \(words ?? "can't be looked at: gantry verify says why")."
         }
     }

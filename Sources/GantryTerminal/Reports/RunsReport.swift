@@ -24,7 +24,7 @@ public enum RunsReport {
                     name: run.id.description, state: RunMarkText.state(run, list.marks) ?? state(run, list),
                     started: NumberText.minute(run.startedAt),
                     finished: run.finishedAt.map(NumberText.minute) ?? "", source: isShared ? "" : source(run),
-                    remark: RunMarkText.remark(on: run, list.marks) ?? remark(on: run, list, newest: list.newest))
+                    remark: remark(on: run, list))
             }
             + list.damaged.map {
                 Row(
@@ -93,6 +93,16 @@ public enum RunsReport {
     private static func source(_ run: RunHead) -> String {
         guard let source = run.source else { return "" }
         return source.words + (source.isThisMachine ? " (this machine: sandbox or tunnel)" : "")
+    }
+
+    private static func remark(on run: RunHead, _ list: RunList) -> String {
+        let own = remark(on: run, list, newest: list.newest)
+        guard let mark = RunMarkText.remark(on: run, list.marks) else { return own }
+        // What another workspace has can lack a place all the same.
+        guard list.marks.withdrawn[run.id] == nil, case .elsewhere? = list.marks.folder(of: run), !own.isEmpty else {
+            return mark
+        }
+        return "\(mark); \(own)"
     }
 
     private static func remark(on run: RunHead, _ list: RunList, newest: NewestRevisions) -> String {

@@ -45,7 +45,7 @@ public enum StatusReport {
             }
         }
         let problems =
-            [board.restored].compactMap(\.self) + board.unreadable.map(\.explanation)
+            [board.restored].compactMap(\.self) + board.books + board.unreadable.map(\.explanation)
             + board.lines.filter { $0.problem != nil }.map(problem)
         if !problems.isEmpty {
             lines += ["", style.yellow("Look at")]
@@ -69,6 +69,7 @@ public enum StatusReport {
     public static func json(_ board: StatusBoard, now: Instant) -> JSONTree {
         .object([
             "isGood": .bool(board.isGood), "restored": JSONTree(board.restored),
+            "books": .array(board.books.map { .string($0) }),
             "pipelines": .array(
                 board.lines.map { line in
                     JSONTree.object([

@@ -119,6 +119,35 @@ import Testing
         }
     }
 
+    @Test("needs the end of a signed delivery of which a file may be there before the book has it") func taken()
+        async throws
+    {
+        let kept = try KeptRuns()
+        let run = try await kept.publish("pay/2026-08/r1", kind: .payroll)
+        try await sign(run, delivered: nil, finished: 2, kept)
+        let address = "\(kept.folder.path)/place/\(run)"
+        try await begin(run, at: [address], kept)
+        #expect(try await standing(of: run, kept).delivered == nil)
+        try await kept.deliver(run)
+        #expect(
+            try await standing(of: run, kept).delivered?.contains("may have been delivered to \(address)") == true)
+    }
+
+    @Test("isn't known where the book of signatures goes on after the journal, and what to do is said") func ahead()
+        async throws
+    {
+        let kept = try KeptRuns()
+        let run = try await kept.publish("pay/2026-08/r1", kind: .payroll)
+        try await sign(run, delivered: nil, finished: 2, kept)
+        let path = kept.workspace.path + "/signoff/pay.jsonl"
+        let book = try String(contentsOfFile: path, encoding: .utf8)
+        try kept.folder.write(book + "{}\n", to: "workspace/signoff/pay.jsonl")
+        let month = try await Gantry.month(PayPeriod("2026-08"), of: "pay", rules: rules, in: kept.workspace)
+        #expect(month.standing == nil && month.step == .need(run, .look))
+        #expect(month.problem?.contains("Line 3 of \(path) is not in the journal") == true)
+        #expect(month.problem?.contains("bring the book back as it was then") == true)
+    }
+
     @Test("needs a new revision where what it corrects counts as not delivered, or another was delivered after that")
     func remade() async throws {
         let kept = try KeptRuns()

@@ -64,8 +64,11 @@ public struct StatusBoard: Sendable {
     /// What the journal may not know since it was restored, in a sentence; `nil` where it knows everything.
     public let restored: String?
 
+    /// What is wrong with books of signatures, in sentences: what became of the pay of their pipelines isn't known.
+    public let books: [String]
+
     /// Whether nothing is wrong.
-    public var isGood: Bool { unreadable.isEmpty && lines.allSatisfy { $0.problem == nil } }
+    public var isGood: Bool { unreadable.isEmpty && books.isEmpty && lines.allSatisfy { $0.problem == nil } }
 
     /// - Parameters:
     ///   - runs: all of the workspace, or as many as say how each pipeline stands.
@@ -78,6 +81,7 @@ public struct StatusBoard: Sendable {
     ///   - missed: earlier periods that have no run, by the run that started last. The default knows of none.
     ///   - unreadable: the office's pipeline files that can't be read, and why. The default is none.
     ///   - restored: what the journal may not know, in a sentence. The default is nothing.
+    ///   - books: what is wrong with books of signatures, in sentences. The default is nothing.
     ///   - connection: what the connection of a run is called.
     ///   - scheduled: the pipelines that are scheduled in this workspace, by the names of their runs, with the time of
     ///     their next start.
@@ -87,12 +91,13 @@ public struct StatusBoard: Sendable {
         runs: [RunHead], holders: [RunID: LockHolder], progress: [RunID: RunProgress], marks: RunMarks = RunMarks(),
         pay: [RunID: PayStanding] = [:], payable: [RunHead] = [], missed: [RunID: [String]] = [:],
         unreadable: [(pipeline: String, explanation: String)] = [], restored: String? = nil,
-        connection: (RunHead) -> String,
+        books: [String] = [], connection: (RunHead) -> String,
         scheduled: [String: NextStart], maxAge: Duration?, now: Instant
     ) {
         self.marks = marks
         self.unreadable = unreadable
         self.restored = restored
+        self.books = books
         pipelines = Set(runs.map(\.id.pipeline))
         // A part that is fetched is no result yet.
         let runs = runs.filter { $0.part == nil || $0.phase != .complete }
