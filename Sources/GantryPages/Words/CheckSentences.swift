@@ -84,7 +84,8 @@ package enum CheckSentences {
             "et lille objekt blev gemt og ikke erstattet af et andet; det er fjernet igen",
         "a small file was written and compared; it was removed again":
             "en lille fil blev skrevet og sammenlignet; den er fjernet igen",
-        "a small file was written and compared, and the server renames it onto another one, which is replaced": "en lille fil blev skrevet og sammenlignet, og serveren giver den en anden fils navn, så den anden overskrives",
+        "a small file was written and compared, and the server renames it onto another one, which is replaced":
+            "en lille fil blev skrevet og sammenlignet, og serveren giver den en anden fils navn, så den anden overskrives",
         "a small object was stored, and not replaced by another one; it can't be removed: *":
             "et lille objekt blev gemt og ikke erstattet af et andet; det kan ikke fjernes: *",
         "a small file was written and compared; it can't be removed: *":
@@ -92,8 +93,10 @@ package enum CheckSentences {
         "The account may write but not delete, which is enough to deliver.":
             "Kontoen må skrive, men ikke slette, og det er nok til at aflevere.",
         "Remove the object yourself.": "Fjern selv objektet.",
-        "A file of another program that gets the same name in the moment after the look would be lost.": "En fil fra et andet program, som får samme navn i øjeblikket efter kontrollen, går tabt.",
-        "Let nothing else write there, or ask for a server whose rename refuses a name that is taken.": "Lad intet andet skrive der, eller bed om en server, som afviser et navn, der er taget.",
+        "A file of another program that gets the same name in the moment after the look would be lost.":
+            "En fil fra et andet program, som får samme navn i øjeblikket efter kontrollen, går tabt.",
+        "Let nothing else write there, or ask for a server whose rename refuses a name that is taken.":
+            "Lad intet andet skrive der, eller bed om en server, som afviser et navn, der er taget.",
     ]
 
     private static let advice: SentenceTable.Pairs = [

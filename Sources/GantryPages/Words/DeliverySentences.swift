@@ -50,7 +50,8 @@ enum DeliverySentences {
             "Serveren tog imod \"*\", men lige efter er den der ikke: modtageren tog den straks, eller serveren mistede den.",
         "What was brought for \"*\" is gone before it got its name: the receiver took it, or something removes hidden files.":
             "Det, der blev bragt til \"*\", er væk, før det fik sit navn: modtageren tog det, eller noget fjerner skjulte filer.",
-        "The server says that \"*\" has its name, but what was brought for it still has its hidden name.": "Serveren siger, at \"*\" har sit navn, men det, der blev bragt til den, har stadig sit skjulte navn.",
+        "The server says that \"*\" has its name, but what was brought for it still has its hidden name.":
+            "Serveren siger, at \"*\" har sit navn, men det, der blev bragt til den, har stadig sit skjulte navn.",
         "Of no file at \"*\" is it unknown whether it arrived, so there is nothing to say.":
             "For ingen fil hos \"*\" er det ukendt, om den nåede frem, så der er intet at sige.",
         "\"*\" was sent, but can't be read back, so nothing is known of its bytes.":
@@ -120,7 +121,8 @@ enum DeliverySentences {
             "Bed modtageren om ikke at bruge den, flyt den væk, kontrollér serverens disk, og prøv igen.",
         "Whatever reads the folder must leave names alone that begin with a full stop.":
             "Det, der læser mappen, skal lade navne være, som begynder med et punktum.",
-        "Ask its owner why files aren't renamed in the folder, then run the same command again.": "Spørg ejeren, hvorfor filer i mappen ikke får et andet navn, og prøv igen.",
+        "Ask its owner why files aren't renamed in the folder, then run the same command again.":
+            "Spørg ejeren, hvorfor filer i mappen ikke får et andet navn, og prøv igen.",
         "Leave ^ and ^ out.": "Udelad ^ og ^.",
         "Check the server's disk and the network, then run the same command again.":
             "Kontrollér serverens disk og netværket, og prøv igen.",
@@ -164,8 +166,10 @@ enum DeliverySentences {
         "The delivery of * to * was begun and isn't finished.": "Afleveringen af * til * er begyndt og ikke færdig.",
         "The receiver there has, or may have, *.": "Modtageren dér har, eller har måske, *.",
         "What never arrived there is *.": "Det, der aldrig nåede dertil, er *.",
-        "Where gantry.yaml has another address for that place since, put the former one back.": "Har gantry.yaml siden fået en anden adresse for det sted, så sæt den tidligere tilbage.",
+        "Where gantry.yaml has another address for that place since, put the former one back.":
+            "Har gantry.yaml siden fået en anden adresse for det sted, så sæt den tidligere tilbage.",
         "Then end the delivery there: ^.": "Afslut så afleveringen dér: ^.",
-        "Or move away what is there and mark the delivery as failed; it can then be delivered here.": "Eller flyt det væk, der ligger der, og markér afleveringen som mislykket; så kan den afleveres her.",
+        "Or move away what is there and mark the delivery as failed; it can then be delivered here.":
+            "Eller flyt det væk, der ligger der, og markér afleveringen som mislykket; så kan den afleveres her.",
     ]
 }

@@ -119,14 +119,17 @@ package enum FindingSentences {
         "the leave that was paid before": "det fravær, der er udbetalt",
         "the line that was paid before": "den lønlinje, der er udbetalt",
         "another pay line, and no cause above explains it": "en anden lønlinje, som ingen årsag ovenfor forklarer",
-        "a number that nobody else had in * or the periods before it": "et nummer, som ingen anden havde i * eller perioderne før",
+        "a number that nobody else had in * or the periods before it":
+            "et nummer, som ingen anden havde i * eller perioderne før",
         "*, as when the employee was paid last": "*, som da medarbejderen sidst fik løn",
         "* was delivered to *": "* blev afleveret til *",
         "* was delivered to * on *": "* blev afleveret til * den *",
-        "* may have been delivered to *: that was begun on * and isn't finished": "* er måske afleveret til *: det blev påbegyndt den * og er ikke færdigt",
+        "* may have been delivered to *: that was begun on * and isn't finished":
+            "* er måske afleveret til *: det blev påbegyndt den * og er ikke færdigt",
         "* was typed into the payroll program": "* blev tastet i lønprogrammet",
         "* was typed into the payroll program on *": "* blev tastet i lønprogrammet den *",
-        "* may have been delivered before it was restored or entered from its folder": "* er måske afleveret, før den blev genskabt eller indført fra sin mappe",
+        "* may have been delivered before it was restored or entered from its folder":
+            "* er måske afleveret, før den blev genskabt eller indført fra sin mappe",
     ]
 
     /// What layouts call their values.

@@ -25,7 +25,8 @@ package enum RowSentences {
             "Feltet * indeholder \"*\", som regnearket har forkortet med en eksponent; skriv tallet helt ud.",
         "* is \"*\", which has thousands separators; write it without them, such as ^.":
             "Feltet * indeholder \"*\", som har tusindtalsskilletegn; skriv tallet uden, f.eks. ^.",
-        "* is \"*\", which has a comma; write a decimal point, such as 7.5, or set sheet: { decimal: comma } in the pipeline file if a comma precedes decimals.": "Feltet * indeholder \"*\", som har et komma; skriv punktum foran decimalerne, f.eks. 7.5, eller skriv sheet: { decimal: comma } i pipelinefilen, hvis komma står foran decimalerne.",
+        "* is \"*\", which has a comma; write a decimal point, such as 7.5, or set sheet: { decimal: comma } in the pipeline file if a comma precedes decimals.":
+            "Feltet * indeholder \"*\", som har et komma; skriv punktum foran decimalerne, f.eks. 7.5, eller skriv sheet: { decimal: comma } i pipelinefilen, hvis komma står foran decimalerne.",
         "* is \"*\", which starts with a zero; write ^ if that is the number.":
             "Feltet * indeholder \"*\", som begynder med et nul; skriv ^, hvis det er tallet.",
         "* is \"*\", which is too large; the maximum is 9223372036.":

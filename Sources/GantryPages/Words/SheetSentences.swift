@@ -91,7 +91,8 @@ enum SheetSentences {
         "Put the sheet and its mended cells back as they were: * is a copy of it.":
             "Læg arket og dets rettede celler tilbage, som de var: * er en kopi af det.",
         "Start over after that.": "Begynd forfra bagefter.",
-        "Sheet \"*\": a change of row * is for that of \"*\", but its first cell is \"*\".": "I arket \"*\" er en rettelse af række * for den med \"*\", men dens første celle er \"*\".",
+        "Sheet \"*\": a change of row * is for that of \"*\", but its first cell is \"*\".":
+            "I arket \"*\" er en rettelse af række * for den med \"*\", men dens første celle er \"*\".",
     ]
 
     private static let advice: SentenceTable.Pairs = [
