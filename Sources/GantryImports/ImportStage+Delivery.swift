@@ -23,7 +23,7 @@ extension ImportStage {
     }
 
     /// Looks once more for the rows whose outcome is unknown and that the server shows by themselves: one that it has is
-    /// not sent again, and needs no decision. One that was sent with other values isn't what the sheet says now.
+    /// not sent again, and needs no decision; also one that was sent before a cell was mended, as what it was then.
     func lookAgain(over connection: APIConnection) async throws {
         guard try await journal.counts(of: id).unknown > 0,
             submission.kind.delivery.steps.indices.contains(where: submission.showsExactly)
@@ -38,7 +38,7 @@ extension ImportStage {
             guard let matched = SheetItem.matched(items, with: entries, parts: { binding.parts(of: $0, entries: $1) })
             else { throw RunError.otherRows(id, entries: entries.count, of: items) }
             for (item, entry) in matched
-            where entry.state == .unknown && !entry.hasOtherValues && submission.showsExactly(entry.stepsDone) {
+            where entry.state == .unknown && submission.showsExactly(entry.stepsDone) {
                 guard case .row(let sheetRow) = item, let row = rows.row(of: sheetRow, entry) else { continue }
                 let found: LookupOutcome
                 do {
@@ -50,7 +50,7 @@ extension ImportStage {
                 }
                 guard case .confirmed(let receipts) = found else { continue }
                 var receipt = receipts.first ?? Receipt()
-                receipt.note = .wasThere
+                receipt.note = entry.hasOtherValues ? .wasThereBefore : .wasThere
                 let isLast = entry.stepsDone == (row.stepCount ?? submission.kind.delivery.steps.count) - 1
                 try await journal.record([entry.after(.taken(receipt, isLast: isLast), at: .now)], for: id)
             }
@@ -146,4 +146,7 @@ extension ImportStage {
 extension RowProblem {
     fileprivate static let wasThere = RowProblem(
         "was-there", "Its outcome was unknown until a later look-up found it at the server, so it was not sent again.")
+    fileprivate static let wasThereBefore = RowProblem(
+        RowProblem.otherValuesCode,
+        "A later look-up found it at the server, as it was sent with other values; the change was not sent.")
 }

@@ -57,8 +57,10 @@ struct SheetCutter<Row: SubmittedRow> {
             case .row(let sheetRow):
                 let row = binding.read(sheetRow.cells).row
                 let identity = row.identity
+                // Where a row makes something new, its values are what it is.
+                let target = identity.target.isEmpty ? identity.values ?? "" : identity.target
                 bonds.add(
-                    ["target \(identity.target)"] + [identity.group.map { "group \($0)" }].compactMap(\.self)
+                    ["target \(target)"] + [identity.group.map { "group \($0)" }].compactMap(\.self)
                         + row.sharedLimits.map { "limit \($0.of)" })
             }
         }

@@ -208,14 +208,19 @@ import Testing
     @Test("isn't one that went elsewhere where a file never arrived: it is ended there, or counts as failed first")
     func half() async throws {
         let office = try await office(places: ["one"])
+        let file = office.file("payroll-monthly")
+        try write(
+            text(of: file).replacing(
+                PaidMonth.danlon, with: PaidMonth.danlon + PaidMonth.danlon.replacing("danlon-{", with: "second-{")),
+            to: file)
         // One file is refused.
         try FileManager.default.createDirectory(
-            atPath: office.workspace.folder.file("one") + "/payroll.xml", withIntermediateDirectories: false)
+            atPath: office.workspace.folder.file("one") + "/second-2026-10.csv", withIntermediateDirectories: false)
         _ = try await office.run("payroll-monthly", "2026-10").run()
         let (one, other) = try moveFirst(office)
         let told = try await office.command(["deliver", Self.month]).run()
-        #expect(told.status == .exited(64) && told.err.contains("\(one)/payroll.csv"), "\(told)")
-        #expect(told.err.contains("never arrived there is payroll.xml"), "\(told)")
+        #expect(told.status == .exited(64) && told.err.contains("\(one)/danlon-2026-10.csv"), "\(told)")
+        #expect(told.err.contains("never arrived there is second-2026-10.csv"), "\(told)")
         #expect(!told.err.contains("--was-taken") && told.err.contains("--to one"), "\(told)")
         let said = ["deliver", Self.month, "--was-taken", "--because", "The program reads from there now"]
         let nothing = try await office.command(said).run()
@@ -226,7 +231,7 @@ import Testing
         try await office.command(["deliver", Self.month]).succeed()
         #expect(
             try Set(FileManager.default.contentsOfDirectory(atPath: other)).isSuperset(of: [
-                "payroll.csv", "payroll.xml",
+                "danlon-2026-10.csv", "second-2026-10.csv",
             ])
         )
     }

@@ -160,6 +160,25 @@ import Testing
         tracker.end()
     }
 
+    @Test("is looked for by its mark before it is sent once more with a mended cell") func mendedAndFound() async throws
+    {
+        let tracker = try await Tracker("unseen")
+        try tracker.prepareToSend("hours")
+        let rows = try sheet(tracker, "user,day,hours\n1,2026-10-05,7\n2,2026-10-06,8\n3,2026-10-07,8\n")
+        #expect(try await tracker.send(rows, ["--transfers", "1"]).run().status == .exited(1))
+        let changes = tracker.workspace.folder.file("changes.csv")
+        try write("row,column,value\n4,hours,9\n", to: changes)
+        let over = try await tracker.send(rows, ["--changes", changes, "--start-over"]).run()
+        #expect(over.status == .exited(1) && over.err.contains("is unknown"), "\(over)")
+        try tracker.endFault()
+        let next = try await tracker.send(rows, ["--changes", changes, "--resend-unknown"]).run()
+        next.expect(exit: 0)
+        #expect(try await tracker.made().made.map(\.hours) == [7, 8, 8])
+        let result = try text(of: tracker.workspace.exports + "/send/rows/r1/data/result.csv")
+        #expect(result.contains("as it was sent with other values"), "\(result)")
+        tracker.end()
+    }
+
     @Test("isn't gone on with by another file") func identity() async throws {
         let tracker = try await Tracker("swallows")
         try tracker.prepareToSend("hours", system: Tracker.stopping)

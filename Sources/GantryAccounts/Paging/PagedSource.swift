@@ -267,28 +267,51 @@ extension PagedSource {
     }
 
     /// Asked for what comes behind the last record but one, a server whose keys are texts must send the last one first,
-    /// and then the first one of the next page: its order of texts can be any.
+    /// and then the first one of the next page: its order of texts can be any. Of the first page, a record that comes
+    /// before the one behind it by its bytes, and one that comes after it, are asked about as well: a server that sorts
+    /// by something else, and compares keys, can't send what is behind both.
     private func requireOrder(
         _ page: FetchedPage<R>, _ keys: [String?], _ size: Int, _ follow: Follow
     ) async throws {
+        let isFirst = border == nil
         if let (last, next) = border, keys.first ?? nil != next {
             throw PagingState.otherBehind(last, keys.first ?? nil, expected: next)
         }
         border = nil
-        guard page.envelope.order?.isNumber == false, let last = page.envelope.next,
-            let before = keys.dropLast().last ?? nil, !before.isEmpty
+        let pairs = zip(keys, keys.dropFirst()).map { ($0 ?? "", $1 ?? "") }
+        guard page.envelope.order?.isNumber == false, page.envelope.next != nil, let last = pairs.last,
+            !last.0.isEmpty
         else { return }
-        let behind: FetchedPage<R>
+        border = try await behind(last, size, follow).map { (last.1, $0) }
+        guard isFirst else { return }
+        for rises in [false, true] {
+            let pair = pairs.first { one, other in
+                !one.isEmpty && !other.isEmpty
+                    && (rises
+                        ? one.utf8.lexicographicallyPrecedes(other.utf8)
+                        : other.utf8.lexicographicallyPrecedes(one.utf8))
+            }
+            if let pair, pair != last { _ = try await behind(pair, size, follow) }
+        }
+    }
+
+    /// Asks for what comes behind the first of two records, one after the other on a page.
+    /// - Returns: the key behind both; `nil` for no record.
+    /// - Throws: `RunError` where the second one doesn't come first.
+    private func behind(_ pair: (String, String), _ size: Int, _ follow: Follow) async throws -> String? {
+        let page: FetchedPage<R>
         do {
-            behind = try await follow(before, 2)
+            page = try await follow(pair.0, 2)
         } catch let error as HTTPError
             where error.code == .bodyTooLarge || [400, 404, 416, 422].contains(error.status)
         {
-            behind = try await follow(before, size)
+            page = try await follow(pair.0, size)
         }
-        let found = behind.envelope.afters?.prefix(2) ?? []
-        guard found.first == last else { throw PagingState.otherBehind(before, found.first ?? nil, expected: last) }
-        border = (found.dropFirst().first ?? nil).map { (last, $0) }
+        let found = page.envelope.afters ?? []
+        guard found.first == pair.1 else {
+            throw PagingState.otherBehind(pair.0, found.first ?? nil, expected: pair.1)
+        }
+        return found.dropFirst().first ?? nil
     }
 
     /// How many records the server gives at most, where the page before was short for that reason: records behind it

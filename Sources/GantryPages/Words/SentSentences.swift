@@ -7,6 +7,8 @@ enum SentSentences {
         "A person accepted it as done.": "En person har godtaget den som sendt.",
         "Its outcome was unknown until a later look-up found it at the server, so it was not sent again.":
             "Dens udfald var ukendt, indtil et senere opslag fandt den på serveren, så den blev ikke sendt igen.",
+        "A later look-up found it at the server, as it was sent with other values; the change was not sent.":
+            "Et senere opslag fandt den på serveren, som den blev sendt med andre værdier; ændringen er ikke sendt.",
         "Before that: ~": "Før det: ~",
         "Already sent by * with other values; the change was not sent.":
             "Allerede sendt af * med andre værdier; ændringen er ikke sendt.",

@@ -228,6 +228,15 @@ import Testing
             try await read(textKeys: textKeys(ends, behind(byDay) { $0 > $1 }), reading)
         }
         #expect(error?.code == .sourceChanged, "\(error?.explanation ?? "")")
+        // The last two of the first page can be the greatest ones.
+        let byChance = ["c", "a", "d", "e", "b", "f"]
+        await #expect(throws: RunError.self) {
+            try await read(textKeys: textKeys(ends, behind(byChance) { $0 > $1 }), reading)
+        }
+        // A server that goes on behind a record wherever that is, and sorts by something else, loses none.
+        let places = Dictionary(uniqueKeysWithValues: zip(byDay, 0...))
+        let placed = try textKeys(ends, behind(byDay) { places[$0, default: 0] > places[$1, default: 0] })
+        #expect(try await read(textKeys: placed, reading).count == 6)
     }
 
     @Test("that ends with a short page isn't proven by one that the server cut", arguments: Reading.allCases)
