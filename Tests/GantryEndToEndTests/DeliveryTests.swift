@@ -12,7 +12,10 @@ import Testing
     func bag(_ kind: String) async throws {
         let server = try await DeliveryServer(kind)
         let month = try await DeliveredMonth(server.destinations())
+        let start = ContinuousClock.now
         let said = try await month.deliver("--to", "there", "--as", "bag").succeed()
+        // libcurl can wait for nothing, ten seconds each time.
+        #expect(ContinuousClock.now - start < .seconds(20))
         let bag = try month.bag()
         #expect(said.out.contains("\(bag.count) files delivered"), "\(said)")
         #expect(!said.err.contains("Attempt 2"), "A server that works needs no attempt again: \(said)")

@@ -233,13 +233,14 @@ import Glibc
     /// libcurl shortens this by its own timers; wake-ups end it at once.
     ///
     /// A transfer that waits for a free connection is woken by a timer of no length, which `curl_multi_perform` of 7.88
-    /// can drop as past before it has served it. So while one has not begun, the wait is short.
+    /// can drop as past before it has served it. So while one has not begun, the wait is short; also in an exchange
+    /// with a file server, since of FTP that version waits for no socket before it opens a connection for data.
     private func pollMilliseconds() -> Int32 {
         let now = MonotonicTime.now()
         let due = unsafe (active.values.compactMap(\.stall.due) + [pace?.due].compactMap(\.self)).min()
         let wait = due.map { ($0 - now).roundedUpMilliseconds } ?? 10_000
-        let limit = unsafe active.values.contains { !$0.context.reachedServer } ? 20 : 10_000
-        return Int32(clamping: min(max(wait, 1), limit))
+        let isShort = unsafe active.values.contains { !$0.context.reachedServer || $0.context.request.files != nil }
+        return Int32(clamping: min(max(wait, 1), isShort ? 20 : 10_000))
     }
 
     private func end() {
