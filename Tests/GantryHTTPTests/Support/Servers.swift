@@ -38,33 +38,41 @@ extension Trait where Self == ServerTrait {
         ServerTrait { tests in
             try await withTemporaryFolder { folder in
                 let certificates = try await TestCertificates.make(in: folder)
-                let server = Nginx(
-                    port: try freePort(), tlsPort: try freePort(), certificates: certificates,
-                    uploads: folder + "/www/put")
                 try await ChildProcess.run(["mkdir", "-p", folder + "/www/put"])
                 for page in 0..<Nginx.pages {
                     try write(
                         Array(repeating: UInt8(ascii: "a") + UInt8(page), count: Nginx.pageBytes),
                         to: folder + "/www/p\(page)")
                 }
-                try write(Array(configuration(server, folder).utf8), to: folder + "/nginx.conf")
-                let child = try ChildProcess([
-                    "/usr/sbin/nginx", "-p", folder, "-e", folder + "/error.log", "-c", folder + "/nginx.conf",
-                ])
+                let (server, child) = try await started(in: folder, certificates)
                 defer { child.stop() }
-                var tries = 0
-                while !(accepts(port: server.port) && accepts(port: server.tlsPort)) {
-                    tries += 1
-                    guard tries < 250 else {
-                        throw TestFault(
-                            "nginx (Debian package nginx-light) does not answer; see its log: \(try await ChildProcess.run(["cat", folder + "/error.log"]))"
-                        )
-                    }
-                    try await Task.sleep(for: .milliseconds(20))
-                }
                 try await Nginx.$current.withValue(server) { try await tests() }
             }
         }
+    }
+
+    /// Another server can take a port between the look for one and its use. Then nginx listens on the other port for a
+    /// while and ends, so it is started again on new ones.
+    private static func started(
+        in folder: String, _ certificates: TestCertificates
+    ) async throws -> (Nginx, ChildProcess) {
+        let log = folder + "/error.log"
+        for _ in 0..<5 {
+            let server = Nginx(
+                port: try freePort(), tlsPort: try freePort(), certificates: certificates,
+                uploads: folder + "/www/put")
+            try write(Array(configuration(server, folder).utf8), to: folder + "/nginx.conf")
+            try write([], to: log)
+            let child = try ChildProcess(["/usr/sbin/nginx", "-p", folder, "-e", log, "-c", folder + "/nginx.conf"])
+            for _ in 0..<250 where !(accepts(port: server.port) && accepts(port: server.tlsPort)) {
+                try await Task.sleep(for: .milliseconds(20))
+            }
+            if try await ChildProcess.run(["cat", log]).isEmpty { return (server, child) }
+            child.stop()
+        }
+        throw TestFault(
+            "nginx (Debian package nginx-light) does not answer; see its log: \(try await ChildProcess.run(["cat", log]))"
+        )
     }
 
     private static func configuration(_ server: Nginx, _ folder: String) -> String {
