@@ -204,7 +204,7 @@ import Testing
         job.settings = ["records.page-size=1"]
         let month = KeptMonth(workspace: workspace, job: job)
         let child = try job.command(workspace.path).start()
-        for _ in 0..<200 where !exists(workspace.parts + "/bag") { try await Task.sleep(for: .milliseconds(20)) }
+        for _ in 0..<1_000 where !exists(workspace.parts + "/bag") { try await Task.sleep(for: .milliseconds(20)) }
         let file = workspace.folder.file("backup.tar.zst")
         let done = try await month.command("backup", file).run()
         #expect(done.code == 0 && done.out.contains("was active"), "\(done)")
