@@ -15,28 +15,15 @@ import Testing
     private func api(
         _ paging: String, total: String = "none", more: String = "", key: String = "integer", _ back: BackEndDouble
     ) throws -> APIConnection {
-        let text = """
-            system: tracker
-            title: Time tracker
-            sign-in:
-              api-key: { header: X-Key }
-              check: { get: /me, account: user.login }
-            datasets:
-              hours:
-                help: The hours.
-                get: /hours
-                records: hours
-                key: id
-                paging: \(paging)
-                total: \(total)
-                period: { day: day, query: { from: "{from}", to: "{to}" } }
-            \(more)
-                fields:
-                  id: { type: \(key), required: true }
-                  day: { type: date, required: true }
-                  number: { type: integer }
+        let system = try SystemFile.tracker(
             """
-        let system = try SystemFile.read(Array(text.utf8), named: "tracker.yaml")
+            paging: \(paging)
+            total: \(total)
+            period: { day: day, query: { from: "{from}", to: "{to}" } }
+            \(more)
+            """,
+            fields:
+                "id: { type: \(key), required: true }, day: { type: date, required: true }, number: { type: integer }")
         let tracker = try connection("tracker", credentials: "{ api-key: { env: KEY } }", of: Systems([system]))
         return try APIConnection(tracker, in: folder, back, environment: ["KEY": "key-a"])
     }
@@ -176,7 +163,7 @@ import Testing
 
     @Test(
         "loses nothing that the server counts from 0", arguments: ["page", "offset"],
-        [("", Reading.asTheyAre), ("    proof: { none: So. }", .asTheyAre), ("", .byRoles)])
+        [("", Reading.asTheyAre), ("proof: { none: So. }", .asTheyAre), ("", .byRoles)])
     func countedFromZero(by counts: String, of list: (more: String, reading: Reading)) async throws {
         let (more, reading) = list
         let back = counting(from: 0, before: "refused", counts)
@@ -305,7 +292,7 @@ import Testing
     }
 
     @Test("that nothing proves ends where the file says why it may") func noProof() async throws {
-        let more = "    proof: { none: It is short. }"
+        let more = "proof: { none: It is short. }"
         let found = try await read(api("{ cursor: meta.next, query: skip, size: 4 }", more: more, server(4)))
         #expect(found == (4, true))
         let wrong = try api("{ cursor: meta.after, query: skip, limit: take, size: 4 }", more: more, server(8))

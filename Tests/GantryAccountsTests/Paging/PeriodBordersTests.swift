@@ -22,26 +22,9 @@ import Testing
     private static func record(_ number: Int) -> String { #"{"id":\#(number),"day":"\#(days[number])"}"# }
 
     private static func description(period: String) throws -> System {
-        let text = """
-            system: tracker
-            title: Time tracker
-            sign-in:
-              api-key: { header: X-Key }
-              check: { get: /me, account: user.login }
-            datasets:
-              hours:
-                help: The hours.
-                get: /hours
-                records: hours
-                key: id
-                paging: none
-                total: none
-                period: \(period)
-                fields:
-                  id: { type: integer, required: true }
-                  day: { type: date, required: true }
-            """
-        return try SystemFile.read(Array(text.utf8), named: "tracker.yaml")
+        try SystemFile.tracker(
+            "paging: none\ntotal: none\nperiod: \(period)",
+            fields: "id: { type: integer, required: true }, day: { type: date, required: true }")
     }
 
     /// The days that are asked for, of October 2026.
