@@ -64,7 +64,7 @@ extension RunError {
         return RunError(
             .unusableRun, "\(words) Nothing was sent.",
             advice:
-                "Where gantry.yaml has another address for that place since, put the former one back. Then end the delivery there: \(.deliver(run: "\(run)", to: place, isSigned: false)). Or move away what is there and mark the delivery as failed; it can then be delivered here."
+                "If that place has another address in gantry.yaml since then, put the former one back. Then end the delivery there: \(.deliver(run: "\(run)", to: place, isSigned: false)). Or move away what is there and mark the delivery as failed; it can then be delivered here."
         )
     }
 }

@@ -166,7 +166,7 @@ enum DeliverySentences {
         "The delivery of * to * was begun and isn't finished.": "Afleveringen af * til * er begyndt og ikke færdig.",
         "The receiver there has, or may have, *.": "Modtageren dér har, eller har måske, *.",
         "What never arrived there is *.": "Det, der aldrig nåede dertil, er *.",
-        "Where gantry.yaml has another address for that place since, put the former one back.":
+        "If that place has another address in gantry.yaml since then, put the former one back.":
             "Har gantry.yaml siden fået en anden adresse for det sted, så sæt den tidligere tilbage.",
         "Then end the delivery there: ^.": "Afslut så afleveringen dér: ^.",
         "Or move away what is there and mark the delivery as failed; it can then be delivered here.":
