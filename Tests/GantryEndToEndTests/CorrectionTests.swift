@@ -208,6 +208,11 @@ import Testing
         ]).succeed()
         let decided = try await month.command(["review", month.name(2)]).run()
         #expect(decided.out.contains("If the decisions leave nothing to correct, withdraw it: "), "\(decided)")
+        var now = month.rewrite(month.name(2))
+        now.words += ["--settings", "now"]
+        let refused = try await now.run()
+        #expect(refused.code == 64 && refused.err.contains("--revision next --settings now"), "\(refused)")
+        #expect(!exists(month.folder(3)))
         try await month.rewrite(month.name(2)).succeed()
         #expect(!(try text(of: month.file(3, "entry-changes.csv")).contains("late")))
         let paid = try CorrectedMonth.danlon([month.file(1, "danlon.csv"), month.file(3, "danlon-delta.csv")])

@@ -25,6 +25,7 @@ extension Run {
             connection: try PipelineFiles.connection(of: file, workspace: place, session: session),
             workspace: place, environment: session.environment, command: session.command.shellText)
         request.because = revising.because
+        request.snapshot = large.snapshotTime
         return try await session.export(stop: stop) { stop, observe in
             try await Gantry.rewrite(run, request: request, stop: stop, observe: observe)
         }
@@ -37,6 +38,11 @@ extension Run {
             ("--connections", pipeline.connections != nil), ("--revision", revising.revision != nil),
             ("--part", large.part != nil), ("--start-over", startOver), ("--sheet", pipeline.imports.sheet != nil),
         ]
+        guard revising.settings == .signed else {
+            throw ValidationError(
+                "--from takes the rates and employees of a run, so --settings now can't be added. "
+                    + "--revision next --settings now asks for those of today.")
+        }
         guard let other = others.first(where: \.1)?.0 else { return }
         throw ValidationError(
             "--from takes the period and the records of a run, so \(other) can't be added.")

@@ -35,11 +35,11 @@ struct RevisionOptions: ParsableArguments {
         request.because = because
     }
 
-    /// - Throws: `UsageError` for a revision of a pipeline that sends something.
+    /// - Throws: `UsageError` for a revision or settings of a pipeline that sends something.
     func requireNone() throws {
-        guard revision == nil else {
+        guard revision == nil, settings == .signed else {
             throw UsageError(
-                "--revision is for exports.",
+                "\(revision == nil ? "--settings now" : "--revision") is for exports.",
                 advice: "A changed sheet with the same name automatically becomes a new revision.")
         }
     }
