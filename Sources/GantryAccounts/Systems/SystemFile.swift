@@ -59,7 +59,8 @@ public struct SystemFile: Sendable {
             throw SystemFileError(file: name, mistakes: mistakes)
         }
         var reader = SystemReader(document: DocumentReader(source: source, mistakes: mistakes))
-        let digest = ContentHasher.digest(of: Array(root.withoutWords.yaml.utf8).span).description
+        let digest = ContentHasher.digest(of: Array(root.withoutWords(.group(SystemKeys.top)).yaml.utf8).span)
+            .description
         guard let system = reader.system(root, file: name, digest: digest), reader.document.mistakes.isEmpty else {
             var error = SystemFileError(file: name, mistakes: reader.document.mistakes)
             error.extended = root.word("extends").flatMap { Systems.builtIn.named($0) }?.prefix
@@ -78,24 +79,5 @@ public struct SystemFile: Sendable {
         let isPipeline = keys.contains("pipeline")
         return keys.contains("system") && !isPipeline
             || keys.contains("datasets") && (keys.contains("sign-in") || keys.contains("extends") && !isPipeline)
-    }
-}
-
-extension SourceNode {
-    /// The same tree without what only people read.
-    var withoutWords: SourceNode {
-        var node = self
-        switch content {
-        case .group(let entries):
-            node.content = .group(
-                entries.filter { $0.key != "help" && $0.key != "title" }.map { entry in
-                    var entry = entry
-                    entry.value = entry.value.withoutWords
-                    return entry
-                })
-        case .list(let items): node.content = .list(items.map(\.withoutWords))
-        case .nothing, .refused, .text: break
-        }
-        return node
     }
 }

@@ -63,7 +63,7 @@ extension SystemReader {
         of dataset: SourceNode, saying isSaid: (String) -> Bool, fields isField: (String) -> Bool = { _ in true },
         withholding keys: [String] = []
     ) -> String {
-        var said = dataset.withoutWords
+        var said = dataset.withoutWords(.group(SystemKeys.dataset))
         said.content = .group(
             (said.entries ?? []).filter { isSaid($0.key) }.sorted { $0.key < $1.key }.map { entry in
                 guard entry.key == "fields", let all = entry.value.entries else { return entry }

@@ -292,6 +292,19 @@ import Testing
         #expect(try system("# A remark\n" + Self.text).digest == digest)
         #expect(
             try system(Self.text.replacing("take: ", with: "taken: ").replacing("skip", with: "from")).digest != digest)
+        let helped = Self.text.replacing("note: {}", with: "note: { help: What was done. }")
+        #expect(try helped != Self.text && system(helped).digest == digest)
+    }
+
+    @Test("has other digests for what it names like a word that only people read", arguments: ["title", "help"])
+    func namedLikeWords(name: String) throws {
+        let field = Self.text.replacing("note: {}", with: "note: {}\n      \(name): { at: a }")
+        let other = field.replacing("{ at: a }", with: "{ at: b }")
+        #expect(try other != field && system(field).digest != system(other).digest)
+        #expect(try dataset(field).readingDigest != dataset(other).readingDigest)
+        let query = Self.text.replacing("query: { sort: id }", with: "query: { sort: id, \(name): a }")
+        let asked = query.replacing("\(name): a }", with: "\(name): b }")
+        #expect(try asked != query && system(query).digest != system(asked).digest)
     }
 
     @Test("proves a key by the request that it names, and takes the account from the answer") func signIn() throws {
