@@ -45,17 +45,19 @@ extension Dataset {
     /// - Parameter page: what came for `ask`; says afterwards that none follows, where that is proven.
     package func requireEnd(_ ask: DatasetRequest, of page: inout FetchedPage<R>, _ lane: PageLane<R>) async throws {
         let (count, envelope) = (page.chunk.count, page.envelope)
-        // Of a list by days a link can lead to other days, where the total shows that these have no more.
-        let leadsToOthers =
-            self.periodRule == .asked && ask.period != nil && envelope.totalCount == Int64(count)
-        if paging == .whole || paging == .keyed, !isOneAnAnswer,
-            let sign = envelope.signOfMore ?? (leadsToOthers ? nil : envelope.linkToMore)
-        {
-            throw RunError(
-                .sourceIncomplete,
-                "The answer to \(request(ask).description) has \(counted(count, "record")), and \(sign) says that more "
-                    + "follow. By the description all are in this one answer, so the others would be lost.",
-                advice: "Say under paging in the description of \(name) how the next page is asked for.")
+        if paging == .whole || paging == .keyed, !isOneAnAnswer, let sign = envelope.signOfMore ?? envelope.linkToMore {
+            // Of a list by days a link can lead to other days, where the total shows that these have no more.
+            let leadsToOthers =
+                envelope.signOfMore == nil && self.periodRule == .asked && ask.period != nil
+                && envelope.totalCount == Int64(count)
+            let isWhole = leadsToOthers ? try await !hasMore(ask, than: page.chunk, lane) : false
+            guard isWhole else {
+                throw RunError(
+                    .sourceIncomplete,
+                    "The answer to \(request(ask).description) has \(counted(count, "record")), and \(sign) says that "
+                        + "more follow. By the description all are in this one answer, so the others would be lost.",
+                    advice: "Say under paging in the description of \(name) how the next page is asked for.")
+            }
         }
         guard isDescribed, paging == .linked, envelope.afters == nil, ask.next == nil, count > 0 else { return }
         guard envelope.next == nil, envelope.hasNext == nil, envelope.totalCount == nil else { return }
@@ -81,6 +83,31 @@ extension Dataset {
             }
         }
         if !self.proof.isNone { throw lostEnd(page, ofFewer: false) }
+    }
+
+    /// Whether the server has records of the period that an answer lacks, whose total may count only its own records.
+    ///
+    /// It is asked for halves of the period. Two that both have fewer records than the whole were not cut; one that has
+    /// as many is halved again, down to a day.
+    private func hasMore(
+        _ ask: DatasetRequest, than all: borrowing Chunk<R>, _ lane: PageLane<R>
+    ) async throws -> Bool {
+        let known = all.spelledKeys
+        var rest = known.isEmpty ? nil : ask.period
+        while let days = rest, days.first < days.last {
+            rest = nil
+            let middle = days.first + (days.last - days.first) / 2
+            for half in [
+                try PayPeriod(first: days.first, last: middle), try PayPeriod(first: middle + 1, last: days.last),
+            ] {
+                var part = ask
+                part.period = half
+                guard let found = try await answer(part, lane)?.chunk else { return false }
+                guard found.spelledKeys.isSubset(of: known) else { return true }
+                if found.count >= all.count { rest = half }
+            }
+        }
+        return false
     }
 
     /// The answer to a request that only proves something; `nil` where the server refuses it or breaks at it.

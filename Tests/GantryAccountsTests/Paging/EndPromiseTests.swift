@@ -291,6 +291,32 @@ import Testing
         await #expect(throws: RunError.self) { try await read(total: 3, nil) }
     }
 
+    @Test(
+        "in one answer that links to another is asked for in parts, since what it states may count only that answer",
+        arguments: [3, 5], Reading.allCases)
+    func countedPage(records: Int, reading: Reading) async throws {
+        let back = BackEndDouble { request throws(HTTPError) in
+            guard request.path.hasPrefix("/hours") else { return .json(200, #"{"user":{"login":"anna"}}"#) }
+            func day(_ name: String) -> Int? {
+                request.path.split { "?&".contains($0) }.first { $0.hasPrefix(name + "=2026-10-") }
+                    .flatMap { Int($0.suffix(2)) }
+            }
+            guard let from = day("from"), let to = day("to") else { return .json(400, "{}") }
+            let all = (1...records).filter { (from...to).contains(5 * $0) }
+            let shown = all.prefix(3).map { #"{"id":\#($0),"day":"2026-10-\#($0 == 1 ? "05" : "\(5 * $0)")"}"# }
+            let body = #"{"hours":[\#(shown.joined(separator: ","))],"total":\#(shown.count),"next":"/hours?m=11"}"#
+            return .json(200, body)
+        }
+        let (api, october) = (try api("none", total: "total", back), try PayPeriod("2026-10"))
+        if records == 3 {
+            #expect(try await read(api, october, reading) == (3, false))
+            #expect(back.paths.filter { $0.hasPrefix("/hours") }.count == 5, "\(back.paths)")
+        } else {
+            let error = await #expect(throws: RunError.self) { try await read(api, october, reading) }
+            #expect(error?.explanation.contains("has 3 records, and next says that more follow.") == true)
+        }
+    }
+
     @Test("that nothing proves ends where the file says why it may") func noProof() async throws {
         let more = "proof: { none: It is short. }"
         let found = try await read(api("{ cursor: meta.next, query: skip, size: 4 }", more: more, server(4)))
