@@ -66,7 +66,7 @@ extension Gantry {
             totals: TotalsDocument.read(totals),
             missingFiles: bag.missingFiles, base: base.flatMap { RunID($0.run) }, isBaseSigned: base?.isSigned ?? false)
         report.findings += UnprovenList.findings(
-            report.totals, workers: proven.file(FileEntry.joinedWorkers) == nil ? nil : bag.people.count,
+            of: run, report.totals, workers: proven.file(FileEntry.joinedWorkers) == nil ? nil : bag.people.count,
             leave: try proven.file(FileEntry.leave).map { try ApprovedLeave(archive: $0.path).requests.count },
             decided: decided)
         report.lostBase = lostBase

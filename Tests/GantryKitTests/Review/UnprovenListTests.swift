@@ -18,9 +18,11 @@ import Testing
     }
 
     private func findings(
-        _ totals: ExportTotals, workers: Int? = 3, leave: Int? = 1, decided: Decisions = Decisions()
+        _ totals: ExportTotals, workers: Int? = 3, leave: Int? = 1, decided: Decisions = Decisions(),
+        of revision: Int = 1
     ) -> [ReviewReport.Finding] {
-        UnprovenList.findings(totals, workers: workers, leave: leave, decided: decided)
+        let run = RunID(pipeline: "pay", period: "2026-10", revision: revision)
+        return UnprovenList.findings(of: run, totals, workers: workers, leave: leave, decided: decided)
     }
 
     @Test("is a warning of the review, one for each") func warnings() {
@@ -63,6 +65,13 @@ import Testing
         let ids = Set(findings(totals).map(\.id))
         #expect(ids.intersection(findings(totals, workers: 2, leave: 2).map(\.id)).count == 1)
         let unknown = findings(totals, workers: nil, leave: nil)
-        #expect(unknown.map(\.found).suffix(2) == ["the list of workers", "the list of approved leave"])
+        #expect(
+            unknown.map(\.found).suffix(2) == [
+                "the list of workers of pay/2026-10/r1", "the list of approved leave of pay/2026-10/r1",
+            ])
+        // Nothing shows that another revision had the same.
+        let later = findings(totals, workers: nil, leave: nil, of: 2)
+        #expect(Set(unknown.suffix(2).map(\.id)).isDisjoint(with: later.suffix(2).map(\.id)))
+        #expect(Set(findings(totals, of: 2).map(\.id)) == ids)
     }
 }
