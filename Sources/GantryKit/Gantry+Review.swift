@@ -70,6 +70,7 @@ extension Gantry {
             leave: try proven.file(FileEntry.leave).map { try ApprovedLeave(archive: $0.path).requests.count },
             decided: decided)
         report.lostBase = lostBase
+        report.showsLostBase = lostBase != nil && bag.comparison != nil
         report.before = base.map { ReviewReport.Before($0, codes: report.totals.payCodes) }
         report.ratesAsOf = bag.ratesAsOf
         report.batch = batch?.review

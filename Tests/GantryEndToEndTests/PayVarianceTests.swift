@@ -4,6 +4,7 @@ import Testing
 /// What `review` and `diff` say of two periods of one pipeline.
 @Suite("Pay of two periods") struct PayVarianceTests {
     private static let first = "payroll-fortnight/2026-W41/r1"
+    private static let rules = "\nsign-off:\n  prepare: [clerk]\n  approve: [boss]\n  proof: declared\n"
     private static let second = "payroll-fortnight/2026-W42/r1"
 
     private func week(_ name: String) async throws -> Job {
@@ -325,9 +326,8 @@ import Testing
     func signed() async throws {
         let workspace = try Workspace("signed-base")
         let folder = try TestFolder("signed-base")
-        let rules = "\nsign-off:\n  prepare: [clerk]\n  approve: [boss]\n  proof: declared\n"
         let pipeline = folder.file("payroll-fortnight.yaml")
-        try write(text(of: Product.root + "/Pipelines/payroll-fortnight.yaml") + rules, to: pipeline)
+        try write(text(of: Product.root + "/Pipelines/payroll-fortnight.yaml") + Self.rules, to: pipeline)
         func run(_ name: String) async throws {
             var job = try await week(name)
             job.pipeline = pipeline
@@ -358,5 +358,43 @@ import Testing
         #expect(second.out.contains("Compared with payroll-fortnight/2026-W41/r1.\n"), "\(second)")
         let totals = try text(of: workspace.exports + "/" + Self.second + "/data/totals.json")
         #expect(totals.contains("\"base_signed\": true"))
+    }
+
+    @Test("isn't signed by a comparison with a run whose folder is gone, until that is back or the files have none")
+    func lostBase() async throws {
+        let workspace = try Workspace("lost-base")
+        let folder = try TestFolder("lost-base")
+        let pipeline = folder.file("payroll-fortnight.yaml")
+        try write(text(of: Product.root + "/Pipelines/payroll-fortnight.yaml") + Self.rules, to: pipeline)
+        for name in ["2026-W41", "2026-W42"] {
+            var job = try await week(name)
+            job.pipeline = pipeline
+            let ending = try await job.command(workspace.path).run()
+            ending.expect(exit: 0)
+        }
+        let config = workspace.path + ".yaml"
+        try write(text(of: config) + "people:\n  clerk: { name: Clerk }\n  boss: { name: Boss }\n", to: config)
+        let base = "\(workspace.exports)/\(Self.first)"
+        try FileManager.default.moveItem(atPath: base, toPath: folder.file("away"))
+        func isUnproven(_ run: String) async throws -> Bool {
+            let review = try await workspace.gantry(["review", run])
+            let options = ["--by", "clerk", "--pipeline", pipeline, "--config", config]
+            let signing = try await workspace.gantry(["sign", run] + options)
+            let isRefused = signing.err.contains("since the folder of \(Self.first) is missing or changed")
+            #expect(isRefused == review.out.contains("the files have a comparison that nothing proves"), "\(review)")
+            #expect(!isRefused || signing.status == .exited(6), "\(signing)")
+            return isRefused
+        }
+        #expect(try await isUnproven(Self.second))
+        try FileManager.default.moveItem(atPath: folder.file("away"), toPath: base)
+        #expect(try await !isUnproven(Self.second))
+        try remove(base)
+        let rewritten = try await workspace.gantry([
+            "run", pipeline, "--from", Self.second, "--because", "The week before is lost", "--config", config,
+        ])
+        rewritten.expect(exit: 0)
+        let second = Self.second.replacing("/r1", with: "/r2")
+        #expect(!exists("\(workspace.exports)/\(second)/data/variance.csv"))
+        #expect(try await !isUnproven(second))
     }
 }

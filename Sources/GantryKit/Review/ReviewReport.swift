@@ -41,6 +41,8 @@ public struct ReviewReport: Sendable, Equatable {
     /// The run of the period before whose folder is gone or changed, so that pay is compared with nothing; `nil` where
     /// there is a base, or no period before.
     public internal(set) var lostBase: RunID?
+    /// Whether the files of the run have a comparison all the same, which nothing proves.
+    public internal(set) var showsLostBase = false
     /// Exported hours of employees on a salary, which no rate pays; `nil` where no list says who they are.
     public var salariedHours: HoursSum? { totals.salariedHours }
     /// What became of the days of approved leave; `nil` where no pay code pays leave.
@@ -190,6 +192,6 @@ public struct ReviewReport: Sendable, Equatable {
     public var misfits: [Finding] { open.filter { $0.rule == Misfit.rule } }
     /// Whether nothing waits, and the run can be used.
     public var isReady: Bool {
-        open.isEmpty && !needsRewrite && lapsed == nil && withdrawn == nil && doubt == nil
+        open.isEmpty && !needsRewrite && !showsLostBase && lapsed == nil && withdrawn == nil && doubt == nil
     }
 }

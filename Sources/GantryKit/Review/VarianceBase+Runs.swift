@@ -3,7 +3,7 @@ internal import GantryFiles
 internal import GantryFormats
 package import GantryModel
 internal import GantryOutputs
-internal import GantryPayroll
+package import GantryPayroll
 internal import GantryRuns
 internal import GantrySignOff
 
@@ -103,7 +103,7 @@ extension VarianceBase {
     ///
     /// - Parameter kept: what a published run was compared with when it was written. It stays only where that is
     ///   what a new run would be compared with, or was delivered of the same period. The default is nothing.
-    static func choose(
+    package static func choose(
         for run: RunID, from source: RunSource, keeping kept: VarianceBase? = nil, in workspace: Workspace,
         _ journal: any WorkspaceJournal
     ) async throws -> (base: VarianceBase?, lost: RunID?) {
@@ -117,9 +117,12 @@ extension VarianceBase {
             let chosen = try await ComparedRuns(for: run, from: source, in: workspace, journal)
         else {
             let marks = try await RunMarks(journal)
-            return (keptRun.map(marks.isUsable) ?? false ? kept : nil, nil)
+            guard let kept, let keptRun, marks.isUsable(keptRun) else { return (nil, nil) }
+            return try kept.proven(by: keptRun, in: workspace)
         }
-        if let keptRun, keptRun == chosen.run || chosen.delivered.contains(keptRun) { return (kept, nil) }
+        if let kept, let keptRun, keptRun == chosen.run || chosen.delivered.contains(keptRun) {
+            return try kept.proven(by: keptRun, in: workspace)
+        }
         guard let before = try await usable(chosen.run, in: workspace) else { return (nil, chosen.run) }
         var known = Set(before.formers)
         var earlier: [VarianceBase.Former] = []
@@ -128,6 +131,11 @@ extension VarianceBase {
         }
         let base = try before.asBase(of: period, isSigned: chosen.isSigned, earlier: earlier)
         return (base, nil)
+    }
+
+    /// As it is, or the run where its folder is no longer what it was made of.
+    private func proven(by run: RunID, in workspace: Workspace) throws -> (base: VarianceBase?, lost: RunID?) {
+        try RunMarks.folder(of: run, bag: bag, in: workspace) == .present ? (self, nil) : (nil, run)
     }
 
     private static func usable(_ run: RunID, in workspace: Workspace) async throws -> ComparedPay? {

@@ -7,9 +7,13 @@ internal import GantrySignOff
 extension SignOffReadiness {
     /// What keeps a published run from being signed or delivered: the one place that knows findings and decisions. What
     /// was paid before is asked by itself, since it can be paid again.
-    /// - Parameter proven: the folder of the run, whose files were compared with their digests.
+    /// - Parameters:
+    ///   - proven: the folder of the run, whose files were compared with their digests.
+    ///   - isSigned: whether people have signed what they saw of it. The default is no.
     /// - Throws: as `Gantry.review`.
-    init(of run: RunID, _ proven: ExportFolder, in workspace: Workspace) async throws {
+    init(
+        of run: RunID, _ proven: ExportFolder, in workspace: Workspace, isSigned: Bool = false
+    ) async throws {
         self.init()
         let report = try await Gantry.review(run, proven, in: workspace)
         var told: Set<String> = []
@@ -26,6 +30,11 @@ extension SignOffReadiness {
         if let other = report.lapsed { unwritten.append("\(other) no longer pays what they hold as paid by it") }
         if !report.misfits.isEmpty {
             unwritten.append("a file lacks values that don't fit it: correct them, then have the files written again")
+        }
+        if let base = report.lostBase, report.showsLostBase, !isSigned {
+            unwritten.append(
+                "nothing proves what pay is compared with, since the folder of \(base) is missing or changed: restore it "
+                    + "from a copy, or have the files written again, which then have no comparison")
         }
         if report.needsRewrite { unwritten.append("the files don't show the newest decisions") }
     }

@@ -251,7 +251,8 @@ struct Signing {
         machine.again = request.again
         let folder = try await provenFolder()
         machine.statement = try statement(of: folder)
-        machine.readiness = try await SignOffReadiness(of: place.run, folder, in: place.workspace)
+        machine.readiness = try await SignOffReadiness(
+            of: place.run, folder, in: place.workspace, isSigned: state.phase >= .signed)
         if let bytes = try ReadFile.ifExists(place.statement), let kept = try? Statement(reading: bytes),
             kept.digest == state.statement
         {

@@ -209,6 +209,11 @@ public enum ReviewText {
                 "Not ready: \(other) no longer pays what is on hold here as paid by it, so nobody does. Run the period again with --revision next."
             )
         }
+        if report.showsLostBase {
+            lines.append(
+                "Not ready: the files have a comparison that nothing proves. Restore that folder from a copy; or write the files again, which then have none: \(Advice.Action.rewrite(run: "\(report.run)").commandText)\(there)."
+            )
+        }
         if report.needsRewrite {
             lines.append(
                 "Not ready: the files don't show the newest decisions. Run \(Advice.Action.rewrite(run: "\(report.laterDelivered ?? report.run)").commandText)\(there)."

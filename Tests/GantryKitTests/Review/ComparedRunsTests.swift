@@ -1,7 +1,9 @@
 import GantryEngine
 import GantryKit
 import GantryModel
+import GantryPayroll
 import GantryRuns
+import GantryTestSupport
 import Testing
 
 @Suite("What pay is compared with") struct ComparedRunsTests {
@@ -66,5 +68,31 @@ import Testing
         try await pay("pay/2026-09/r1", kept)
         try await kept.journal.keep("never", named: "past-delivery", for: #require(RunID("pay/2026-09/r1")))
         #expect(try await compared("pay/2026-10/r1", kept)?.run.description == "pay/2026-09/r1")
+    }
+
+    @Test("stays what the files say only while its folder is what they were made with", arguments: ["changed", "gone"])
+    func lost(change: String) async throws {
+        let kept = try KeptRuns()
+        let (base, run) = ("pay/2026-09/r1", "pay/2026-10/r1")
+        try await publish([base, run], kept)
+        let id = try #require(RunID(base))
+        let stated = VarianceBase(
+            run: base, bag: try #require(try await kept.journal.bag(of: id)), isSigned: false, lines: [], earlier: [])
+        func choose() async throws -> (base: VarianceBase?, lost: RunID?) {
+            try await VarianceBase.choose(
+                for: #require(RunID(run)), from: KeptRuns.source, keeping: stated, in: kept.workspace, kept.journal)
+        }
+        let found = try await choose()
+        #expect(found.base == stated && found.lost == nil)
+        if change == "gone" {
+            try kept.remove("exports/\(base)")
+        } else {
+            try kept.folder.write("another\n", to: "workspace/exports/\(base)/tagmanifest-sha256.txt")
+        }
+        let lost = try await choose()
+        #expect(lost.base == nil && lost.lost == id)
+        // What was delivered stays as people have looked at it.
+        try await pay(run, kept)
+        #expect(try await choose().base == stated)
     }
 }
