@@ -85,6 +85,19 @@ struct ImportReportTests {
             ))
     }
 
+    @Test("A few of the numbers that could be read as others are shown with what is read, and all are counted")
+    func numbersRead() {
+        var some = plan
+        some.findings.numbersRead = FirstOnes(
+            count: 9, first: (2...8).map { .init(row: $0, written: "Rate \($0).250", meant: "\($0)250") })
+        let lines = ImportReport.lines(some, style: .plain)
+        #expect(lines.contains("9 numbers could be read as another one, with decimals or thousands:"))
+        #expect(lines.contains("  row 2: Rate 2.250 is 2250") && lines.contains("  and 4 more"))
+        #expect(!lines.contains("  row 7: Rate 7.250 is 7250"))
+        let json = ResultValues.plan(some).line
+        #expect(json.contains(#""numbersReadCount":9,"numbersRead":[{"row":2,"written":"Rate 2.250","meant":"2250"}"#))
+    }
+
     private var plan: ImportPlan { ImportPlan(id: id, state: "new", dialect: "UTF-8, commas", folder: "w/r1") }
 
     @Test("Rows have the numbers of the spreadsheet, for people and for programs")
