@@ -218,8 +218,7 @@ public struct ImportOrigin: Sendable, Equatable {
     public init() {}
 }
 
-/// Files of a folder whose names don't fit the pattern of the pipeline file, or fit it in several ways, so they are not
-/// rows.
+/// Files of a folder whose names don't fit the pattern of the pipeline file, so they are not rows.
 public struct UnmatchedFiles: Sendable, Equatable {
     /// The pattern of the pipeline file, such as `{leave}_{type}.pdf`.
     public let pattern: String
@@ -227,25 +226,17 @@ public struct UnmatchedFiles: Sendable, Equatable {
     public let count: Int
     /// The first fifty, relative to the folder.
     public let names: [String]
-    /// Files whose names fit in several ways with different values, relative to the folder.
-    public let unclear: FirstOnes<String>
 
     /// Left-out files with the given values; the caller limits `names`.
-    public init(pattern: String, count: Int, names: [String], unclear: FirstOnes<String> = FirstOnes()) {
+    public init(pattern: String, count: Int, names: [String]) {
         self.pattern = pattern
         self.count = count
         self.names = names
-        self.unclear = unclear
     }
 
     /// `Left out: 3 files whose names do not fit {worker}.pdf`
     public var words: String {
         "Left out: \(count) \(count == 1 ? "file whose name doesn't" : "files whose names don't") match \(singleLine(pattern, limit: 255))"
-    }
-
-    /// `Left out: 2 files whose names match {worker}_{note}.pdf in more than one way`
-    public var unclearWords: String {
-        "Left out: \(unclear.count) \(unclear.count == 1 ? "file whose name matches" : "files whose names match") \(singleLine(pattern, limit: 255)) in more than one way"
     }
 }
 

@@ -61,10 +61,9 @@ struct ImportSheet: Sendable {
         _ work: Pipeline.Import
     ) throws -> (made: [UInt8], leftOut: UnmatchedFiles?) {
         let fileField = submission.fields.first(where: \.isFile)?.name ?? "file"
-        let names = submission.fields.filter { !$0.isFile }.map(\.name)
         let pattern: FilePattern
         do throws(FilePatternError) {
-            pattern = try FilePattern(text, fields: names)
+            pattern = try FilePattern(text, of: submission)
         } catch {
             throw RunError(.unsupported, error.found, advice: "Expected: \(error.expected).")
         }
@@ -81,11 +80,8 @@ struct ImportSheet: Sendable {
         guard !files.rows.isEmpty else {
             let found =
                 files.leftOut.map { left in
-                    (left.count > 0 ? [(left.words, left.names, left.count)] : [])
-                        + (left.unclear.count > 0 ? [(left.unclearWords, left.unclear.first, left.unclear.count)] : [])
-                }?.map { words, names, count in
-                    " \(words): \(listed(names.prefix(5).map(FileFinder.whole), "and"))\(count > 5 ? " and others" : "")."
-                }.joined() ?? ""
+                    " \(left.words): \(listed(left.names.prefix(5).map(FileFinder.whole), "and"))\(left.count > 5 ? " and others" : "")."
+                } ?? ""
             throw RunError(
                 .unsupported,
                 "No file name in \(FileFinder.whole(Folders.fullPath(name))) matches \(quoted(text)).\(found)",
@@ -137,6 +133,12 @@ struct ImportSheet: Sendable {
         case .file(let original): try RunDirectories.copy(original, to: path)
         case .made(let bytes): try Publishing.writeDurably(bytes.span, to: path)
         }
+    }
+}
+
+extension FilePattern {
+    init<Row: SubmittedRow>(_ text: String, of submission: Submission<Row>) throws(FilePatternError) {
+        try self.init(text, fields: submission.fields.filter { !$0.isFile }.map(\.name))
     }
 }
 

@@ -5,24 +5,27 @@ package import GantryRuns
 
 /// The files of a folder whose names contain the fields of rows, and the other files.
 package struct NamedFiles: Sendable {
-    /// Relative to the folder, each with the values of its fields.
+    /// Relative to the folder, each with the values of its fields. Those of a name that fits in several ways are
+    /// ``unclear``; the check refuses such a row.
     package private(set) var rows: [(path: String, values: [String: String])] = []
     /// `nil` if every file is a row.
     package private(set) var leftOut: UnmatchedFiles?
+
+    /// A value where a name has several.
+    static let unclear = "?"
 
     /// Names kept of files that are left out.
     private static let mostNames = 50
 
     /// - Parameters:
     ///   - text: the pattern as it is written.
-    ///   - isRead: whether fields can have such values. A name that fits in several ways is one of the only one whose
+    ///   - isRead: whether fields can have such values. Of a name that fits in several ways only those count whose
     ///     values they can have.
     /// - Throws: `RunError` when the folder is not there; `FileError` when it can't be listed.
     package init(
         of folder: String, _ pattern: FilePattern, text: String, isRead: ([String: String]) -> Bool = { _ in true }
     ) throws {
         var names: [String] = []
-        var unclear = FirstOnes<String>()
         var count = 0
         for entry in try NamedFiles.list(folder) where entry.kind == .file {
             let steps = entry.path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
@@ -30,19 +33,25 @@ package struct NamedFiles: Sendable {
             let ways = pattern.matches(steps.last ?? entry.path)
             if let first = ways.first {
                 let read = ways.count > 1 ? ways.filter(isRead) : ways
-                if read.count > 1 || ways.count == FilePattern.mostWays {
-                    unclear.append(entry.path)
-                } else {
-                    // Of a name without any, the row is refused with the reason.
-                    rows.append((entry.path, read.first ?? first))
-                }
+                // Of a name without any, the row is refused with the reason.
+                let values = read.first ?? first
+                // Of a name with too many ways, not all are known.
+                let isUnknown = ways.count == FilePattern.mostWays
+                rows.append(
+                    (
+                        entry.path,
+                        Dictionary(
+                            uniqueKeysWithValues: values.map { field, value in
+                                (field, isUnknown || read.contains { $0[field] != value } ? NamedFiles.unclear : value)
+                            })
+                    ))
                 continue
             }
             count += 1
             if names.count < NamedFiles.mostNames { names.append(entry.path) }
         }
-        guard count > 0 || unclear.count > 0 else { return }
-        leftOut = UnmatchedFiles(pattern: text, count: count, names: names, unclear: unclear)
+        guard count > 0 else { return }
+        leftOut = UnmatchedFiles(pattern: text, count: count, names: names)
     }
 
     private static func list(_ folder: String) throws -> [FolderEntry] {

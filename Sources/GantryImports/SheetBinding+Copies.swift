@@ -1,5 +1,6 @@
 internal import GantryConnectors
 internal import GantryFormats
+internal import GantryModel
 
 extension SheetBinding {
     /// The cells of a row as a copy that lacks other rows of the sheet says the same with them: what only those make
@@ -34,6 +35,26 @@ extension SheetBinding {
             return own == text ? "\(text)?" : own ?? "\(text)?"
         default: return nil
         }
+    }
+
+    /// Numbers that others could take for another one, such as `1.250`, with how they are read. Of those that can't be,
+    /// the rows are refused.
+    func numbersRead(under header: [String]) -> FirstOnes<SheetFindings.Found> {
+        var (count, first): (Int, [SheetFindings.Found]) = (0, [])
+        for (field, column) in zip(submission.fields, columns) {
+            guard let column, let numbers = decimals[field.name] else { continue }
+            // All with one mark in a column are read alike.
+            for written in SheetNumbers.Mark.allCases.map(numbers.doubtful) {
+                let read = written.first.compactMap { row, text in
+                    (try? plain(text, field)).map {
+                        SheetFindings.Found(row: row, written: "\(header[column]) \(text)", meant: $0)
+                    }
+                }
+                if !read.isEmpty { count += written.count }
+                first += read
+            }
+        }
+        return FirstOnes(count: count, first: first.sorted { $0.row < $1.row })
     }
 
     /// A number with a point before its decimals as nobody takes it for another one: `1.1250`.

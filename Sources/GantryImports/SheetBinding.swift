@@ -131,7 +131,7 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
             }
             for (column, word) in words { note(Named.word(word, column).hashValue) }
             for (field, column) in decimals where !row.unspelled.contains(column) {
-                self.decimals[field]?.note(SheetBinding.cleaned(row.cells[column]))
+                self.decimals[field]?.note(SheetBinding.cleaned(row.cells[column]), row: row.number)
             }
             for (field, column) in days { dates[field]?.note(SheetBinding.cleaned(row.cells[column]).trimmed) }
         }
@@ -140,6 +140,7 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
             for (other, numbers) in noted where other != field { self.decimals[field]?.note(elsewhere: numbers) }
         }
         findings.note(sheet)
+        findings.numbersRead = numbersRead(under: sheet.header)
         canBeMerged = isWorkbook
         let read = zip(submission.fields, columns).compactMap { filledDown.contains($0.name) ? nil : $1 }
         for cells in sheet.mergedCells where cells.rows.upperBound > sheet.headerNumber + 1 {
@@ -189,40 +190,6 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
     /// Whether a column holds the field.
     package func holds(_ field: String) -> Bool {
         zip(submission.fields, columns).contains { $0.name == field && $1 != nil }
-    }
-
-    private static func lacking(
-        _ missing: [(field: String, heading: String)], in header: [String], ignored: [String]
-    ) -> RunError {
-        let known = header.filter { !$0.hasPrefix(ResultSheet.addedPrefix) }
-        let near = missing.compactMap { field, wanted in
-            nearestWord(to: wanted, among: ignored).map { "\(field): \($0)" }
-        }
-        return RunError(
-            .unsupported,
-            "Required columns are missing: \(missing.map { quoted($0.heading) }.joined(separator: ", ")). "
-                + "Found: \(known.isEmpty ? "none" : known.map(quoted).joined(separator: ", ")).",
-            advice: near.isEmpty
-                ? "Rename the column in the sheet, or give its heading in the pipeline file under sheet: columns:. "
-                    + "\(.listDatasets) lists the columns of every kind."
-                : "Rename the column in the sheet, or give its heading in the pipeline file: "
-                    + "sheet: { columns: { \(near.joined(separator: ", ")) } }")
-    }
-
-    private static func twice(_ field: String, _ headings: [String]) -> RunError {
-        RunError(
-            .unsupported, "The sheet has several columns for \(field): \(listed(headings.map(quoted), "and")).",
-            advice:
-                "Remove all but one, or give the heading of the right one in the pipeline file: sheet: { columns: { \(field): … } }."
-        )
-    }
-
-    private static func misspelled(_ heading: String, _ field: String) -> RunError {
-        RunError(
-            .unsupported, "The sheet's column \(quoted(heading)) is not read. Is it \(field)?",
-            advice:
-                "Rename it to \(field) in the sheet, or give its heading in the pipeline file: sheet: { columns: { \(field): \(heading) } }. "
-                + "If it is something else, it is ignored with sheet: { ignore: [\(heading)] }.")
     }
 
     /// A cell without what nobody sees, and with composed letters. Names of files are as they are on the disk.
@@ -366,7 +333,7 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
     }
 
     /// The trimmed cell in the spelling of fields: a number has a decimal point, a day is one of ISO 8601.
-    private func plain(_ cell: String, _ field: SheetField<Row>) throws(CellSpelling.NumberFault) -> String {
+    func plain(_ cell: String, _ field: SheetField<Row>) throws(CellSpelling.NumberFault) -> String {
         let text = meant(cell, field)
         return switch field.access {
         case .decimal: try CellSpelling.number(text, isDecimal: true, in: decimals[field.name] ?? numbers)

@@ -23,6 +23,8 @@ public struct SheetFindings: Sendable, Equatable {
     public var changedCells = FirstOnes<ChangedCell>()
     /// Files that have another path on the disk than the sheet says.
     public var filesFound = FirstOnes<Found>()
+    /// Numbers that can be read as others, such as `1.250`: the heading and the cell, and the number that is read.
+    public var numbersRead = FirstOnes<Found>()
     /// Records that the sheet names by something else than their ids.
     public var recordsFound = FirstOnes<Found>()
     /// Rows that are left out, or skipped since a cell is mended, and that an earlier run has sent: by its name.
@@ -38,7 +40,8 @@ public struct SheetFindings: Sendable, Equatable {
         public let row: Int
         /// What the sheet says.
         public let written: String
-        /// What it is: the path of a file in the folder of the files, a record with its id, or the run that sent it.
+        /// What it is: the path of a file in the folder of the files, a record with its id, a number with a decimal
+        /// point, or the run that sent it.
         public let meant: String
 
         /// As the journal and programs have it.
@@ -46,7 +49,7 @@ public struct SheetFindings: Sendable, Equatable {
             .object(["row": .integer(row), "written": .string(written), "meant": .string(meant)])
         }
 
-        init(row: Int, written: String, meant: String) {
+        package init(row: Int, written: String, meant: String) {
             self.row = row
             self.written = written
             self.meant = meant

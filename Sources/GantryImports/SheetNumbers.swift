@@ -1,5 +1,6 @@
 internal import GantryConnectors
 package import GantryFormats
+internal import GantryModel
 
 /// How a column of a sheet writes numbers: which of `.` and `,` precedes the decimals, as far as the cells of the sheet
 /// or the pipeline file say.
@@ -14,6 +15,9 @@ package struct SheetNumbers: Sendable {
     /// Marks that can only precede decimals where they are in the cells of the column, and of other columns.
     private var seen: Set<SheetDialect.DecimalMark> = []
     private var seenElsewhere: Set<SheetDialect.DecimalMark> = []
+    /// Numbers whose mark can be one of decimals or of thousands, by that mark, with their rows; none where the pipeline
+    /// file says which.
+    private var doubtful: [Mark: FirstOnes<(row: Int, text: String)>] = [:]
 
     /// Of a column none of whose cells is known.
     package init(
@@ -31,13 +35,25 @@ package struct SheetNumbers: Sendable {
     }
 
     /// Learns from a cell of the column. What is no number says nothing of those that are.
-    package mutating func note(_ cell: String) {
+    ///
+    /// - Parameter row: its row, where a person is to be told how it is read.
+    package mutating func note(_ cell: String, row: Int? = nil) {
         guard let number = WrittenNumber(cell.trimmed), number.marks != nil,
             let marks = SheetNumbers.marks(of: number.digits[...])
         else { return }
         // Countries with kroner have decimal commas.
         if number.isKroner { seen.insert(.comma) }
         seen.formUnion(marks)
+        guard let row, key == nil, SheetNumbers.isInThousands(number.digits[...]),
+            let mark = Mark.allCases.first(where: { String($0.character) == number.marks })
+        else { return }
+        doubtful[mark, default: FirstOnes()].append((row, cell.trimmed))
+    }
+
+    /// The numbers of the column that others could take for another one because of this mark, with their rows; none
+    /// where its other numbers show that it precedes decimals.
+    func doubtful(for mark: SheetDialect.DecimalMark) -> FirstOnes<(row: Int, text: String)> {
+        seen == [mark] ? FirstOnes() : doubtful[mark] ?? FirstOnes()
     }
 
     /// The mark that can only precede decimals where a number is written so, if it says that of one; `nil` for what is

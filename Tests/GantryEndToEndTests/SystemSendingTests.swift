@@ -89,6 +89,33 @@ import Testing
         #expect(ending.status == .exited(0) || ending.status == .exited(3), "\(ending)")
     }
 
+    @Test("is refused where the name of its file says several things, and the run says so") func unclearName()
+        async throws
+    {
+        let tracker = try await Tracker()
+        try tracker.prepareToSend("papers", isUpload: true)
+        let pipeline = tracker.workspace.path + "/Pipelines/send.yaml"
+        try write(try text(of: pipeline) + "\nfiles: { pattern: \"{user}_{note}_{*}.pdf\" }\n", to: pipeline)
+        let folder = tracker.workspace.folder.file("files")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        for (number, name) in ["1_a_x.pdf", "2_a_b_x.pdf"].enumerated() {
+            try write(Upload.certificate(number), to: "\(folder)/\(name)")
+        }
+        let ending = try await Command(
+            [Product.binary, "run", "send", "--files", folder, "--workspace", tracker.workspace.path],
+            environment: ["TRACKER_KEY": "key-a"]
+        ).run()
+        ending.expect(exit: 2)
+        #expect(ending.out.contains("unclear-name"), "\(ending)")
+        #expect(try await tracker.made().papers.map(\.name) == ["1_a_x.pdf"])
+        let exported = try FileManager.default.subpathsOfDirectory(atPath: tracker.workspace.exports)
+        let results = try #require(exported.first { $0.hasSuffix("/result.csv") })
+        let result = try text(of: tracker.workspace.exports + "/" + results)
+        #expect(result.contains("2_a_b_x.pdf,2,?,refused,"), "\(result)")
+        #expect(result.contains("more than one way, which leaves open what note should be."), "\(result)")
+        tracker.end()
+    }
+
     @Test("with a name is made once, and another one of that name is told apart") func named() async throws {
         let tracker = try await Tracker("swallows")
         try tracker.prepareToSend("named")

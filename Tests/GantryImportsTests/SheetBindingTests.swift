@@ -205,6 +205,34 @@ struct SheetBindingTests {
         #expect(try rate(["1.250", "1 250.50"], .comma) == nil)
     }
 
+    @Test("that others could take for another number are told with what is read, unless it is certain or refused")
+    func numbersRead() throws {
+        func told(
+            _ rates: [String], country: Bool? = true, key: SheetDialect.DecimalMark? = nil
+        ) throws -> [String] {
+            var work = Pipeline.Import(kind: "ksr.x")
+            work.sheet.columns = [Pipeline.Import.Column(field: "hourly_rate", heading: "Sats")]
+            work.sheet.hasDecimalComma = country
+            work.sheet.decimal = key?.rawValue
+            let rows = rates.map { "Anna;\($0)\n" }.joined()
+            let hints = SheetDialect.Hints(delimiter: .semicolon)
+            let reader = try sheet("name;Sats\n\(rows)", hints: hints)
+            let read = try SheetBinding(Worker.submission, to: reader, work: work).findings.numbersRead
+            #expect(read.count == read.first.count)
+            return read.first.map { "\($0.row) \($0.written) → \($0.meant)" }
+        }
+        #expect(
+            try told(["1.250", "212,50", "kr. 2.500", "1.250,50", "7"]) == [
+                "2 Sats 1.250 → 1250", "4 Sats kr. 2.500 → 2500",
+            ])
+        #expect(try told(["1.250", "1,125"]) == ["2 Sats 1.250 → 1250", "3 Sats 1,125 → 1.125"])
+        // Others of the column show it.
+        #expect(try told(["1,125", "12,5"]).isEmpty)
+        // Either is refused.
+        #expect(try told(["1.250"], country: nil).isEmpty)
+        #expect(try told(["1.250"], key: .comma).isEmpty)
+    }
+
     @Test("of two columns of decimals are read by their own")
     func columnsOfDecimals() throws {
         let worker = Worker.submission

@@ -147,6 +147,26 @@ import Testing
     }
 
     @Test(
+        "has what is wrong with a book of signatures, and what to do",
+        arguments: [
+            (
+                "Line 3 of /srv/pay/signatures/book.jsonl differs from the journal, expected the line that the journal keeps, number 3 of 7. Nothing was signed or delivered. Find out who changed it, and restore the book from a copy; it also lies beside every signed export.",
+                "Linje 3 i /srv/pay/signatures/book.jsonl er en anden end i journalen; der forventes den linje, som journalen har, nummer 3 af 7. Intet er underskrevet eller afleveret. Find ud af, hvem der har ændret den, og gendan bogen fra en kopi; den ligger også ved siden af hver underskrevet eksport."
+            ),
+            (
+                "Line 2 of book.jsonl is not in the journal, expected 1 line and no more. Nothing was signed or delivered. If the journal was brought back from a copy, bring the book back as it was then: what was delivered since is asked about afterwards. Otherwise find out who changed it.",
+                "Linje 2 i book.jsonl er ikke i journalen; der forventes 1 linje og ikke flere. Intet er underskrevet eller afleveret. Er journalen hentet tilbage fra en kopi, så hent også bogen tilbage, som den var dengang: der spørges bagefter om det, der er afleveret siden. Find ellers ud af, hvem der har ændret den."
+            ),
+            (
+                "Line 2 of book.jsonl has the number 3, expected 2.",
+                "Linje 2 i book.jsonl har nummer 3; der forventes 2."
+            ),
+        ])
+    func books(english: String, danish: String) {
+        #expect(PageText(.danish, zone: .utc).said(english) == danish)
+    }
+
+    @Test(
         "has why a file could not be delivered, and what to do",
         arguments: [
             (

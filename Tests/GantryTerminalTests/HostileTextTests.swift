@@ -63,7 +63,7 @@ struct HostileTextTests {
         ]
         plan.findings.ignoredColumns = [hostile]
         plan.leftOut = UnmatchedFiles(
-            pattern: hostile, count: 1, names: [hostile], unclear: FirstOnes(count: 1, first: [hostile]))
+            pattern: hostile, count: 1, names: [hostile])
         plan.recordsWithoutRow = [hostile]
         plan.examples = [hostile]
         expectHarmless(ImportReport.lines(plan, style: .plain), "plan")

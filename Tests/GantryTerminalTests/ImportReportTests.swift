@@ -72,20 +72,30 @@ struct ImportReportTests {
         var some = result([])
         some.origin.findings.ignoredColumns = ["Remark", "Phone"]
         some.origin.leftOut = UnmatchedFiles(
-            pattern: "{worker}.pdf", count: 3, names: ["a.txt", "b.doc"],
-            unclear: FirstOnes(count: 1, first: ["c_d_e.pdf"]))
+            pattern: "{worker}.pdf", count: 3, names: ["a.txt", "b.doc"])
         let lines = lines(some)
         #expect(lines.contains("  Ignored columns: Remark, Phone"))
         #expect(lines.contains("Left out: 3 files whose names don't match {worker}.pdf"))
         #expect(lines.contains("  a.txt") && lines.contains("  and 1 more"))
-        #expect(lines.contains("Left out: 1 file whose name matches {worker}.pdf in more than one way"))
-        #expect(lines.contains("  c_d_e.pdf"))
         let json = ResultValues.result(some).line
         #expect(json.contains(#""ignoredColumns":["Remark","Phone"],"#))
         #expect(
             json.contains(
-                #","leftOut":{"pattern":"{worker}.pdf","count":3,"names":["a.txt","b.doc"],"unclear":{"count":1,"names":["c_d_e.pdf"]}}"#
+                #","leftOut":{"pattern":"{worker}.pdf","count":3,"names":["a.txt","b.doc"]}"#
             ))
+    }
+
+    @Test("A few of the numbers that could be read as others are shown with what is read, and all are counted")
+    func numbersRead() {
+        var some = plan
+        some.findings.numbersRead = FirstOnes(
+            count: 9, first: (2...8).map { .init(row: $0, written: "Rate \($0).250", meant: "\($0)250") })
+        let lines = ImportReport.lines(some, style: .plain)
+        #expect(lines.contains("9 numbers could be read as another one, with decimals or thousands:"))
+        #expect(lines.contains("  row 2: Rate 2.250 is 2250") && lines.contains("  and 4 more"))
+        #expect(!lines.contains("  row 7: Rate 7.250 is 7250"))
+        let json = ResultValues.plan(some).line
+        #expect(json.contains(#""numbersReadCount":9,"numbersRead":[{"row":2,"written":"Rate 2.250","meant":"2250"}"#))
     }
 
     private var plan: ImportPlan { ImportPlan(id: id, state: "new", dialect: "UTF-8, commas", folder: "w/r1") }

@@ -8,21 +8,25 @@ package struct ConnectionReader: ServerReader {
     package let connection: APIConnection
     package let period: PayPeriod?
     package var contract: Contract { connection.contract }
-    private let hasOther: @Sendable (String, LedgerEntry) async throws -> Bool
+    private let other: @Sendable (String, LedgerEntry) async throws -> String?
 
-    /// - Parameter hasOther: Whether the ledger has an id of the server for another row than this one. By default it
-    ///   has none.
+    /// - Parameter other: For which other row than this one the ledger has an id of the server; `nil`, the default, for
+    ///   none.
     package init(
         connection: APIConnection, period: PayPeriod?,
-        hasOther: @escaping @Sendable (String, LedgerEntry) async throws -> Bool = { _, _ in false }
+        other: @escaping @Sendable (String, LedgerEntry) async throws -> String? = { _, _ in nil }
     ) {
         self.connection = connection
         self.period = period
-        self.hasOther = hasOther
+        self.other = other
     }
 
     package func isTaken(_ serverID: String, besides entry: LedgerEntry) async throws -> Bool {
-        try await hasOther(serverID, entry)
+        try await other(serverID, entry) != nil
+    }
+
+    package func holder(of serverID: String, besides entry: LedgerEntry) async throws -> String? {
+        try await other(serverID, entry)
     }
 
     package func read(_ request: ReadRequest) async throws -> [UInt8]? {

@@ -19,9 +19,10 @@ extension SubmissionPlan {
             return .confirmed([Receipt(resumeState: state.text)])
         case .send(let index):
             if steps[index].place != nil, outgoing.entry.attempts > 1,
-                try await server.isTaken(placeID(of: outgoing, step: steps[index]), besides: outgoing.entry)
+                let other = try await server.holder(
+                    of: placeID(of: outgoing, step: steps[index]), besides: outgoing.entry)
             {
-                contested.withLock { _ = $0.insert(outgoing.entry.idempotencyKey) }
+                contested.withLock { $0[outgoing.entry.idempotencyKey] = other }
             }
             return .call(write(index, context: context, entry: outgoing.entry))
         case .store(let ask, let put):
@@ -186,11 +187,11 @@ extension SubmissionPlan {
             return .rejected(
                 RowProblem("already-there", "The server has it already, and not by this row."), status: status)
         }
-        guard !contested.withLock({ $0.contains(outgoing.entry.idempotencyKey) }) else {
+        if let other = contested.withLock({ $0[outgoing.entry.idempotencyKey] }) {
             return .wrongEffect(
                 RowProblem(
                     "already-there",
-                    "The server has it already, and another row was sent to the same place, so nobody knows which of them it is."
+                    "The server has it already, and \(other) was sent to the same place, so nobody knows which of them it is."
                 ), status: status)
         }
         return .confirmed([Receipt(status: status, serverID: placeID(of: outgoing, step: step))])
@@ -198,7 +199,7 @@ extension SubmissionPlan {
 
     /// What the ledger has as the id of a row that names its record, or the place of it, by its own values; empty where
     /// it doesn't.
-    private func placeID(of outgoing: OutgoingRow<DescribedRow>, step: DescribedStep) -> String {
+    func placeID(of outgoing: OutgoingRow<DescribedRow>, step: DescribedStep) -> String {
         if case .row(let pieces)? = step.id { return RowContext(outgoing).text(pieces) }
         guard let place = step.place, steps.allSatisfy({ $0.id == nil }) else { return "" }
         return RowContext(outgoing).text(place)

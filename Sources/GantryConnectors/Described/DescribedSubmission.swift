@@ -71,8 +71,8 @@ final class SubmissionPlan: Sendable {
     /// with it.
     let confirmed = Mutex<[Int: (outgoing: OutgoingRow<DescribedRow>, id: String)]>([:])
 
-    /// The keys of rows whose place at the server another row of the ledger has.
-    let contested = Mutex<Set<String>>([])
+    /// The rows of the ledger that may have the place of a row at the server, by the keys of these.
+    let contested = Mutex<[String: String]>([:])
 
     init(_ described: DescribedSubmission) {
         columns = described.columns

@@ -18,6 +18,9 @@ public protocol ServerReader: Sendable {
     ///
     /// - Parameter entry: The row that is looked up.
     func isTaken(_ serverID: String, besides entry: LedgerEntry) async throws -> Bool
+    /// The row that has it or may have it, for messages: `row 2 of papers/november/r1`; `nil` where none does. The
+    /// default is "another row" where ``isTaken(_:besides:)`` says so.
+    func holder(of serverID: String, besides entry: LedgerEntry) async throws -> String?
     /// Whether a failure to read means that the account has no permission, now or later.
     func isNotAllowed(_ error: any Error) -> Bool
     /// Whether a failure to read is about the requested record, so that others can still be read.
@@ -36,6 +39,10 @@ extension ServerReader {
 
     /// False: a reader without a ledger knows no other rows.
     public func isTaken(_: String, besides _: LedgerEntry) async throws -> Bool { false }
+    /// "another row", if one has it.
+    public func holder(of serverID: String, besides entry: LedgerEntry) async throws -> String? {
+        try await isTaken(serverID, besides: entry) ? "another row" : nil
+    }
     /// False: no failure is known to be about rights.
     public func isNotAllowed(_: any Error) -> Bool { false }
     /// True for a `RunError` with the code `unreadable-page`.

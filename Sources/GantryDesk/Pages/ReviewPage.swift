@@ -50,8 +50,8 @@ struct ReviewPage {
                 "open", titled: t("Must be decided", "Skal afgøres"), findings: open,
                 nothing: t("Nothing waits for a decision.", "Intet venter på en afgørelse."), canDecide: canDecide)
             + group(
-                "hold", titled: t("On hold", "Tilbageholdt"), findings: held,
-                nothing: t("Nothing is on hold.", "Intet er tilbageholdt."),
+                "hold", titled: t("On hold", "Spærret"), findings: held,
+                nothing: t("Nothing is on hold.", "Intet er spærret."),
                 note: HeldFindings(report).unpaid.count == held.count
                     ? t("Undecided is fine: they stay unpaid.", "Uafgjort er i orden: de forbliver ubetalte.")
                     : t(
@@ -165,16 +165,16 @@ struct ReviewPage {
         let isAllUnpaid = held.paidBefore.isEmpty && held.takenBack.isEmpty
         var figures = [
             figure(
-                held.unpaid, t("On hold, not paid", "Tilbageholdt, ikke betalt"),
+                held.unpaid, t("On hold, not paid", "Spærret, ikke betalt"),
                 isAllUnpaid ? report.heldHours : nil)
         ]
         if !held.paidBefore.isEmpty {
             figures.append(
-                figure(held.paidBefore, t("On hold, paid by another run", "Tilbageholdt, betalt af en anden kørsel")))
+                figure(held.paidBefore, t("On hold, paid by another run", "Spærret, betalt af en anden kørsel")))
         }
         if !held.takenBack.isEmpty {
             figures.append(
-                figure(held.takenBack, t("On hold, paid and taken back", "Tilbageholdt, betalt og trækkes tilbage")))
+                figure(held.takenBack, t("On hold, paid and taken back", "Spærret, betalt og trækkes tilbage")))
         }
         let decided = report.findings.count { $0.decision != nil }
         let critical = open.count { $0.severity == .critical }
@@ -313,7 +313,7 @@ struct ReviewPage {
         case .waitsForSecond: Blocks.state(t("waits for a second person", "venter på en anden person"), .wait)
         case .held where finding.decision?.verb == "waive":
             Blocks.state(t("pay anyway, not written yet", "udbetal alligevel, ikke skrevet endnu"), .wait)
-        case .held: Blocks.state(t("on hold", "tilbageholdt"), .plain)
+        case .held: Blocks.state(t("on hold", "spærret"), .plain)
         case .waived: Blocks.state(t("pay anyway", "udbetal alligevel"), .good)
         case .accepted: Blocks.state(t("accepted", "godtaget"), .good)
         case .noted: Blocks.state(t("only noted", "kun bemærket"), .plain)

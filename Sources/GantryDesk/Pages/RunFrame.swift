@@ -140,7 +140,7 @@ struct RunFrame {
         if open == 0, report.needsRewrite { return State(words: "\(t("files to write again", "filer skrives igen"))") }
         let words = [
             open > 0 ? t.count(open, ("open", "åben"), ("open", "åbne")) : t("nothing open", "intet åbent"),
-            held > 0 ? t("\(t.count(held)) on hold", "\(t.count(held)) tilbageholdt") : nil,
+            held > 0 ? t("\(t.count(held)) on hold", "\(t.count(held)) \(held == 1 ? "spærret" : "spærrede")") : nil,
         ].compactMap(\.self)
         return State(words: "\(words.joined(separator: ", "))", isDone: open == 0)
     }

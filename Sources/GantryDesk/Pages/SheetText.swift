@@ -81,6 +81,18 @@ enum SheetText {
                         "rækker, der er udeladt, var allerede sendt og forbliver det"
                     )), t)
             + found(
+                result, "numbersRead",
+                t.count(
+                    result["read"]?["numbersReadCount"]?.int ?? 0,
+                    (
+                        "number could be read as another one, with decimals or thousands",
+                        "tal kunne læses som et andet, med decimaler eller tusinder"
+                    ),
+                    (
+                        "numbers could be read as others, with decimals or thousands",
+                        "tal kunne læses som andre, med decimaler eller tusinder"
+                    )), t)
+            + found(
                 result, "filesFound",
                 t.count(
                     result["read"]?["filesFoundCount"]?.int ?? 0,

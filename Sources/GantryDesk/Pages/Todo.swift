@@ -53,14 +53,14 @@ struct Todo: Sendable {
                 if !findings.isEmpty { text += " " + t.count(findings.count, one, many) }
             }
             add(
-                held.unpaid, ("finding on hold stays unpaid.", "tilbageholdt fund forbliver ubetalt."),
-                ("findings on hold stay unpaid.", "tilbageholdte fund forbliver ubetalte."))
+                held.unpaid, ("finding on hold stays unpaid.", "spærret fund forbliver ubetalt."),
+                ("findings on hold stay unpaid.", "spærrede fund forbliver ubetalte."))
             add(
-                held.paidBefore, ("on hold was paid by another run.", "tilbageholdt er betalt af en anden kørsel."),
-                ("on hold were paid by another run.", "tilbageholdte er betalt af en anden kørsel."))
+                held.paidBefore, ("on hold was paid by another run.", "spærret er betalt af en anden kørsel."),
+                ("on hold were paid by another run.", "spærrede er betalt af en anden kørsel."))
             add(
-                held.takenBack, ("on hold was paid and is taken back.", "tilbageholdt er betalt og trækkes tilbage."),
-                ("on hold were paid and are taken back.", "tilbageholdte er betalt og trækkes tilbage."))
+                held.takenBack, ("on hold was paid and is taken back.", "spærret er betalt og trækkes tilbage."),
+                ("on hold were paid and are taken back.", "spærrede er betalt og trækkes tilbage."))
         }
         self.text = text
         link = .run(run)

@@ -16,7 +16,7 @@ extension PayReportPage {
         guard !shown.isEmpty else {
             return Blocks.card(
                 "find", titled: title,
-                "<p>\(t("No warning, and nothing on hold.", "Ingen advarsler, og intet er tilbageholdt."))</p>\(note.isEmpty ? "" : Blocks.small(note))"
+                "<p>\(t("No warning, and nothing on hold.", "Ingen advarsler, og intet er spærret."))</p>\(note.isEmpty ? "" : Blocks.small(note))"
             )
         }
         let heads: [Blocks.Column] = [
@@ -137,7 +137,7 @@ extension PayReportPage {
             <dl class="facts">
             <dt>\(t("Pay codes", "Lønarter"))</dt><dd>\(codes.joined(separator: " · "))</dd>
             <dt>\(t("Rounding", "Afrunding"))</dt><dd>\(report.rounding)</dd>
-            <dt>\(t("Held", "Tilbageholdt"))</dt><dd>\(list(.blocker))</dd>
+            <dt>\(t("Held", "Spærret"))</dt><dd>\(list(.blocker))</dd>
             <dt>\(t("Warned", "Advaret"))</dt><dd>\(list(.warning))</dd>
             <dt>\(t("All settings", "Alle indstillinger"))</dt><dd><code>pipeline.yaml</code></dd>
             </dl>

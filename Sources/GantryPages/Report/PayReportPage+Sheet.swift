@@ -155,7 +155,7 @@ extension PayReportPage {
     func shownState(_ state: PayReport.Finding.State) -> HTML {
         switch state {
         case .open: Blocks.state(t("open", "åben"), .wait)
-        case .held: Blocks.state(t("on hold", "tilbageholdt"), .plain)
+        case .held: Blocks.state(t("on hold", "spærret"), .plain)
         case .paid: Blocks.state(t("pay anyway", "udbetal alligevel"), .good)
         case .accepted: Blocks.state(t("accepted", "godtaget"), .good)
         case .noted: Blocks.state(t("only noted", "kun bemærket"), .plain)

@@ -1,7 +1,7 @@
 /// Why commands fail that the desk starts, for Danish pages: servers, runs and signatures.
 enum EndingSentences {
     static let sentences: SentenceTable.Pairs =
-        requests + runs + signatures + DeliverySentences.sentences + schedules + wants + advice
+        requests + runs + signatures + books + DeliverySentences.sentences + schedules + wants + advice
 
     private static let requests: SentenceTable.Pairs = [
         "^ failed: | (curl *).": "^ mislykkedes: | (curl *).",
@@ -41,6 +41,34 @@ enum EndingSentences {
             "* blev gjort færdig *, før perioden var slut, så der kan mangle timer.",
         "* is not a payroll export, and only those can be derived again.":
             "* er ikke en løneksport, og kun de kan laves igen.",
+    ]
+
+    /// What is wrong with a book of signatures.
+    private static let books: SentenceTable.Pairs = [
+        "Line * of ^ is not UTF-8, expected JSON.": "Linje * i ^ er ikke UTF-8; der forventes JSON.",
+        "Line * of ^ is no line of a book: ^, expected JSON with the keys format, number, previous, time and so on in this order.":
+            "Linje * i ^ er ikke en linje i en underskriftsbog: ^; der forventes JSON med nøglerne format, number, previous, time osv. i denne rækkefølge.",
+        "Line * of ^ has no line break at its end, expected a whole line.":
+            "Linje * i ^ har intet linjeskift til sidst; der forventes en hel linje.",
+        "Line * of ^ has the number *, expected *.": "Linje * i ^ har nummer *; der forventes *.",
+        "Line * of ^ follows a line with the digest ^, expected ^, which is that of the line before.":
+            "Linje * i ^ følger efter en linje med kontrolsummen ^; der forventes ^, som er den for linjen før.",
+        "Line * of ^ is missing, expected the line that the journal keeps, number * of *.":
+            "Linje * i ^ mangler; der forventes den linje, som journalen har, nummer * af *.",
+        "Line * of ^ differs from the journal, expected the line that the journal keeps, number * of *.":
+            "Linje * i ^ er en anden end i journalen; der forventes den linje, som journalen har, nummer * af *.",
+        "Line * of ^ is not in the journal, expected * line and no more.":
+            "Linje * i ^ er ikke i journalen; der forventes * linje og ikke flere.",
+        "Line * of ^ is not in the journal, expected * lines and no more.":
+            "Linje * i ^ er ikke i journalen; der forventes * linjer og ikke flere.",
+        "Line * of ^ says that * was ^ by ^, expected what can follow the state ^.":
+            "Linje * i ^ siger om * »^« af ^; der forventes, hvad der kan følge efter tilstanden ^.",
+        "Nothing was signed or delivered.": "Intet er underskrevet eller afleveret.",
+        "If the journal was brought back from a copy, bring the book back as it was then: what was delivered since is asked about afterwards.":
+            "Er journalen hentet tilbage fra en kopi, så hent også bogen tilbage, som den var dengang: der spørges bagefter om det, der er afleveret siden.",
+        "Otherwise find out who changed it.": "Find ellers ud af, hvem der har ændret den.",
+        "Find out who changed it, and restore the book from a copy; it also lies beside every signed export.":
+            "Find ud af, hvem der har ændret den, og gendan bogen fra en kopi; den ligger også ved siden af hver underskrevet eksport.",
     ]
 
     /// What runs ask of a person, and what is removed to free space.

@@ -118,5 +118,7 @@ enum SentSentences {
         "The server has it already, and not by this row.": "Serveren har det allerede, og ikke fra denne række.",
         "The server has it already, and another row was sent to the same place, so nobody knows which of them it is.":
             "Serveren har den allerede, og en anden række blev sendt til samme sted, så ingen ved, hvilken af dem det er.",
+        "The server has it already, and row * of * was sent to the same place, so nobody knows which of them it is.":
+            "Serveren har den allerede, og række * i * blev sendt til samme sted, så ingen ved, hvilken af dem det er.",
     ]
 }

@@ -19,6 +19,8 @@ extension ResultValues {
             "changedCells": .array(findings.changedCells.first.map(\.json)),
             "sentAndLeftOutCount": JSONTree(findings.sentAndLeftOut.count),
             "sentAndLeftOut": .array(findings.sentAndLeftOut.first.map(\.json)),
+            "numbersReadCount": JSONTree(findings.numbersRead.count),
+            "numbersRead": .array(findings.numbersRead.first.map(\.json)),
             "filesFoundCount": JSONTree(findings.filesFound.count),
             "filesFound": .array(findings.filesFound.first.map(\.json)),
             "recordsFoundCount": JSONTree(findings.recordsFound.count),

@@ -195,9 +195,6 @@ public enum ResultValues {
         files.map {
             JSONTree.object([
                 "pattern": .string($0.pattern), "count": JSONTree($0.count), "names": texts($0.names),
-                "unclear": .object([
-                    "count": JSONTree($0.unclear.count), "names": texts(Array($0.unclear.first.prefix(50))),
-                ]),
             ])
         } ?? .null
     }

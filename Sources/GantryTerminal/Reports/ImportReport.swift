@@ -143,13 +143,9 @@ public enum ImportReport {
     /// Files that are not rows because of their names.
     private static func leftOut(_ files: UnmatchedFiles?) -> [String] {
         guard let files else { return [] }
-        func lines(_ words: String, _ names: [String], of count: Int) -> [String] {
-            guard count > 0 else { return [] }
-            let more = count > names.count ? ["  and \(NumberText.count(count - names.count)) more"] : []
-            return [words] + names.map { "  " + singleLine($0, limit: 5_000) } + more
-        }
-        return lines(files.words, files.names, of: files.count)
-            + lines(files.unclearWords, Array(files.unclear.first.prefix(50)), of: files.unclear.count)
+        let left = files.count - files.names.count
+        let more = left > 0 ? ["  and \(NumberText.count(left)) more"] : []
+        return [files.words] + files.names.map { "  " + singleLine($0, limit: 5_000) } + more
     }
 
     private static func planned(_ plan: ImportPlan, _ style: TextStyle) -> [String] {

@@ -7,6 +7,9 @@ enum SheetReport {
     static func lines(_ findings: SheetFindings, _ style: TextStyle) -> [String] {
         header(findings) + columns(findings, style) + changed(findings.changedCells, style) + rows(findings, style)
             + found(
+                findings.numbersRead, one: "number", many: "numbers",
+                "could be read as another one, with decimals or thousands:", most: 5)
+            + found(
                 findings.filesFound, one: "file is", many: "files are", "found under another name than the sheet has:")
             + found(
                 findings.recordsFound, one: "row names", many: "rows name", "a record by something else than its id:")
@@ -90,12 +93,12 @@ enum SheetReport {
     }
 
     private static func found(
-        _ found: FirstOnes<SheetFindings.Found>, one: String, many: String, _ how: String
+        _ found: FirstOnes<SheetFindings.Found>, one: String, many: String, _ how: String, most: Int = 20
     ) -> [String] {
         guard found.count > 0 else { return [] }
-        let more = found.count > 20 ? ["  and \(NumberText.count(found.count - 20)) more"] : []
+        let more = found.count > most ? ["  and \(NumberText.count(found.count - most)) more"] : []
         return ["\(NumberText.count(found.count, one: one, many: many)) \(how)"]
-            + found.first.prefix(20).map {
+            + found.first.prefix(most).map {
                 "  row \($0.row): \(singleLine($0.written, limit: 200)) is \(singleLine($0.meant, limit: 200))"
             } + more
     }

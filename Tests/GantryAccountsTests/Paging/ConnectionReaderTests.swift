@@ -101,9 +101,10 @@ import Testing
     func taken() async throws {
         let own = LedgerEntry(row: 7, idempotencyKey: "k", at: Instant(secondsSince1970: 1_790_000_000))
         let calls = ConnectionReader(connection: try await calls(200, "").connection, period: nil) { id, entry in
-            id == "l1" && entry.row == 7
+            id == "l1" && entry.row == 7 ? "row 2 of sheet/a/r1" : nil
         }
         #expect(try await calls.isTaken("l1", besides: own))
+        #expect(try await calls.holder(of: "l1", besides: own) == "row 2 of sheet/a/r1")
         #expect(try await !calls.isTaken("l2", besides: own))
     }
 }

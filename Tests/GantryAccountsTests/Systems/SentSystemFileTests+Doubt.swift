@@ -127,7 +127,8 @@ extension SentSystemFileTests {
         #expect(Self.word(row.receive(0, 201, "")) == "done " + place)
         _ = try await row.request(0, Lists(taken: [place]))
         guard case .wrongEffect(let problem, _) = row.refused(0, 412) else { throw HTTPOther() }
-        #expect(problem.code == "already-there")
+        #expect(problem.code == "already-there" && problem.sentence.contains("another row was sent to the same place"))
+        #expect(row.place == place)
         #expect(try row.limits.count == 1 && row.limits == open("a", "2").limits)
         #expect(try row.limits != open("b", "1").limits)
     }

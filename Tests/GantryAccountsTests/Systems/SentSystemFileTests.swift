@@ -65,6 +65,7 @@ import Testing
         let identity: RowIdentity
         let steps: [String]
         let limits: [String]
+        let place: String
 
         init<Row: SubmittedRow>(
             _ description: some SubmissionDescription<Row>, _ cells: [String: String], state: String, attempts: Int,
@@ -78,6 +79,7 @@ import Testing
             self.problems = problems
             identity = row.identity
             limits = row.sharedLimits.map(\.of)
+            place = row.place
             steps = submission.kind.delivery.steps
             var entry = LedgerEntry(row: 2, idempotencyKey: key, resumeState: state, at: now)
             for number in 0..<attempts {
