@@ -31,7 +31,9 @@ package struct PayrollRules: BatchRules, ~Copyable {
 
     private var seen = RecordIDSet()
     /// Numbers that came more than once, with their first entry once `compare` has seen it.
-    private var suspects: [Int64: Suspect?] = [:]
+    var suspects: [Int64: Suspect?] = [:]
+    /// Numbers that came again in the chunk of their first entry, and said the same.
+    var sameAgain: Set<Int64> = []
 
     var slots: [Int64: Int32] = [:]
     private var lastEmployee: (id: Int64, slot: Int)?
@@ -56,7 +58,7 @@ package struct PayrollRules: BatchRules, ~Copyable {
     private var looks: EntryLooks?
 
     package private(set) var counts = BatchCounts()
-    package private(set) var repeatsWithinPages = 0
+    package var repeatsWithinPages = 0
     private var exported = HoursByCategory()
     /// Held hours by day of the period, then those on all other days.
     private var heldOfDays: [HoursByCategory]
@@ -126,19 +128,9 @@ package struct PayrollRules: BatchRules, ~Copyable {
                     entry, slot: slot, ordinal: firstOrdinal + index,
                     unknownKind: entry.unknownKind.map { checked.chunk.text($0) }, notes: &checked.exceptions))
         }
-        if counts.repeats > repeatsBefore, checked.chunk.page > 0 { noteRepeatsWithin(checked) }
+        if counts.repeats > repeatsBefore { noteRepeats(in: checked) }
         return checked
     }
-
-    private mutating func noteRepeatsWithin(_ page: borrowing Checked<WorkEntry>) {
-        let usable = page.chunk.records.indices.filter { page.verdicts[$0] != .rejected }
-        repeatsWithinPages += usable.count - Set(usable.map { page.chunk.records[$0].id }).count
-    }
-
-    /// In the first pass every entry with a number that came before counts as a repeat, whatever else it says.
-    package var repeats: Int { wholeBatch == nil ? counts.repeats : 0 }
-
-    package var repeatedKeys: [String] { suspects.keys.sorted().prefix(5).map(\.keyText) }
 
     package static func names(of chunk: Chunk<WorkEntry>) -> [UInt64] {
         chunk.names { UInt64(bitPattern: chunk.records[$0].id) }
@@ -150,7 +142,6 @@ package struct PayrollRules: BatchRules, ~Copyable {
         let isNew = seen.insert(entry.id)
         let conflicts = wholeBatch?.conflictingIDs.contains(entry.id) ?? false
         if !isNew, !conflicts {
-            if suspects[entry.id] == nil { suspects[entry.id] = .some(nil) }
             note(
                 PayrollChecks.Rule.repeatedRecord, checks.repeatedRecord, on: entry, ordinal: ordinal, notes: &notes,
                 found: "entry \(entry.id.keyText) again", expected: "each entry once")
@@ -281,31 +272,6 @@ package struct PayrollRules: BatchRules, ~Copyable {
         return slot
     }
 
-    package func idsToCompare() -> Set<Int64> { wholeBatch == nil ? Set(suspects.keys) : [] }
-
-    package mutating func compare(_ chunk: Chunk<WorkEntry>) {
-        var nextReject = 0
-        for (index, entry) in chunk.records.enumerated() {
-            while nextReject < chunk.rejects.count, chunk.rejects[nextReject].index < index { nextReject += 1 }
-            if nextReject < chunk.rejects.count, chunk.rejects[nextReject].index == index { continue }
-            guard let first = suspects[entry.id] else { continue }
-            let content = ContentHasher.digest(of: chunk.content(of: index).span)
-            let place =
-                period.contains(entry.workDate) ? EmployeeDay(employeeID: entry.employeeID, date: entry.workDate) : nil
-            let hours = max(entry.totalHours, .zero)
-            let counts = slots[entry.employeeID].map { countsTowardsDay(entry, Int($0)) } ?? true
-            if var known = first {
-                guard known.content != content else { continue }
-                if !known.conflicts, known.counts, let place = known.place { known.most[place] = known.hours }
-                known.conflicts = true
-                if counts, let place { known.most[place] = max(known.most[place] ?? .zero, hours) }
-                suspects[entry.id] = known
-            } else {
-                suspects[entry.id] = Suspect(content: content, place: place, hours: hours, counts: counts)
-            }
-        }
-    }
-
     package mutating func finalize() -> PayrollBatchFindings? {
         guard wholeBatch == nil else { return nil }
         var verdicts = PayrollBatchFindings()
@@ -380,19 +346,4 @@ package struct PayrollRules: BatchRules, ~Copyable {
             leave: ruling?.taken ?? [:], leaveDays: ruling?.days, holidays: holidays, excessiveCells: excessive,
             namesZone: namesZone, absentRoles: absentRoles ?? [])
     }
-
-}
-
-/// The first entry of a number that came more than once, and the outcome of the number.
-private struct Suspect {
-    let content: ContentDigest
-    /// Where the first entry's hours count, `nil` outside the period.
-    let place: EmployeeDay?
-    let hours: Hours
-    /// Whether they count towards what a day can have.
-    let counts: Bool
-    /// Another entry of the number says something else.
-    var conflicts = false
-    /// Where the number conflicts: the most that one of its entries has, by person and day.
-    var most: [EmployeeDay: Hours] = [:]
 }

@@ -54,13 +54,27 @@ struct RepeatedEntryTests {
         #expect(outcome.summary.counts.repeats == 0 && outcome.summary.hashOfIDs == 6)
     }
 
-    @Test("are all held when only one of many differs, wherever it stands", arguments: 0..<4) func oneOfMany(
-        position: Int
+    @Test("are all held when only one of many differs, wherever it stands", arguments: 0..<4, 1...4) func oneOfMany(
+        position: Int, size: Int
     ) throws {
         var entries = Array(repeating: Entry(5), count: 4)
         entries[position].normal = "1"
-        let outcome = try check(entries)
+        let outcome = try check(entries.map { $0.json() }, sizes: Array(repeating: size, count: 4))
         #expect(outcome.verdicts == [.held, .held, .held, .held] && outcome.summary.counts.held == 4)
+    }
+
+    @Test("are read again only where the first isn't beside them or says something else") func secondLook() throws {
+        let same = Entry(5).json()
+        let other = Entry(5, normal: "1").json()
+        for (pages, ids) in [
+            ([[same, same, same]], []), ([[same, other, same]], [5]), ([[same], [same, same]], [5]),
+            ([[same, same], [other]], [5]), ([[#"{"id":5}"#, same, same]], []),
+        ] as [([[String]], Set<Int64>)] {
+            var rules = PayrollRules(
+                checks: PayrollChecks(), period: try PayPeriod("2026-10"), roster: Roster([]), wholeBatch: nil)
+            for chunk in try pages.flatMap({ try chunks($0, sizes: [$0.count]) }) { _ = rules.check(chunk) }
+            #expect(rules.idsToCompare() == ids && rules.repeatedKeys == ["5"], "\(pages)")
+        }
     }
 
     @Test("are no repeat of a reject") func afterReject() throws {
