@@ -73,32 +73,48 @@ actor PayrollOutputs: PartOutputs {
         }
         let archive = try await landing.finish()
         if plan.archiveName != nil { marks.append(archive) }
-        let verification = SealVerification(folder: place.data)
-        // The large files of records are read back while the pay files are made, and these beside the last of them.
-        let records = marks.map { plan.readBack($0, totals: nil) }
-        async let verified: Void = verification.verify(records)
-        let payroll = try plan.writePayFiles(summary, roster, changes: corrected?.changes, in: place)
-        marks += payroll.marks
-        if plan.archiveName != nil, plan.payroll.join != nil {
-            let workers = try ReadFile.contents(of: JoinedWorkers.fileName, under: place.data)
-            marks.append(
-                FileCheckpoint(
-                    name: JoinedWorkers.fileName, length: Int64(workers.length), sha256: workers.digest.description,
-                    rows: roster.people.count))
-        }
-        let variance = try plan.writeVariance(payroll.paid, folder: place.data)
-        marks += variance.marks
-        marks += try plan.writeLeftOut(payroll.leftOut, folder: place.data)
-        marks += try plan.writeInputs(of: summary.everybody, folder: place.data)
-        if let corrected { marks += try await corrected.write(plan, roster, in: place.bag) }
-        try await verification.verify(marks[records.count...].map { plan.readBack($0, totals: payroll.totals) })
-        try await verified
+        let written = try await writeAndReadBack(summary, after: marks, corrected)
+        marks = written.marks
         let totals = TotalsDocument.pay(
-            plan, summary: summary, payroll: payroll, marks: marks, first: corrected?.members(plan) ?? [],
-            before: variance.totals)
+            plan, summary: summary, payroll: written.payroll, marks: marks, first: corrected?.members(plan) ?? [],
+            before: written.before)
         return StageResult(
             name: name, counts: summary.counts, files: marks.map { StageFile($0) },
             totals: totals.compact)
+    }
+
+    /// Writes the files that are made of the aggregates; each file is read back while the next are made.
+    /// - Parameter records: the marks of the files that grew with the records.
+    private func writeAndReadBack(
+        _ summary: PayrollSummary, after records: [FileCheckpoint], _ corrected: CorrectedPay?
+    ) async throws -> (payroll: PayFiles.Result, marks: [FileCheckpoint], before: [JSONTree.Member]) {
+        let plan = plan
+        let verification = SealVerification(folder: place.data)
+        return try await withThrowingTaskGroup(of: Void.self) { checks in
+            func readBack(_ marks: [FileCheckpoint], _ totals: PayrollTotals?) {
+                let files = marks.map { plan.readBack($0, totals: totals) }
+                checks.addTask { try await verification.verify(files) }
+            }
+            readBack(records, nil)
+            let payroll = try plan.writePayFiles(
+                summary, roster, changes: corrected?.changes, in: place, finished: readBack)
+            var rest: [FileCheckpoint] = []
+            if plan.archiveName != nil, plan.payroll.join != nil {
+                let workers = try ReadFile.contents(of: JoinedWorkers.fileName, under: place.data)
+                rest.append(
+                    FileCheckpoint(
+                        name: JoinedWorkers.fileName, length: Int64(workers.length),
+                        sha256: workers.digest.description, rows: roster.people.count))
+            }
+            let variance = try plan.writeVariance(payroll.paid, folder: place.data)
+            rest += variance.marks
+            rest += try plan.writeLeftOut(payroll.leftOut, folder: place.data)
+            rest += try plan.writeInputs(of: summary.everybody, folder: place.data)
+            if let corrected { rest += try await corrected.write(plan, roster, in: place.bag) }
+            readBack(rest, payroll.totals)
+            try await checks.waitForAll()
+            return (payroll, records + payroll.marks + rest, variance.totals)
+        }
     }
 
     /// The error for fields that no record has: one of another name reads as none, and nobody would see it.

@@ -239,7 +239,8 @@ struct PayrollPlan: Sendable {
     /// - Parameter changes: What files in the layout of a payroll program hold instead of the lines; `nil` for the
     ///   lines.
     func writePayFiles(
-        _ summary: PayrollSummary, _ roster: Roster, changes: [PayrollChange]?, in place: RunDirectories
+        _ summary: PayrollSummary, _ roster: Roster, changes: [PayrollChange]?, in place: RunDirectories,
+        finished: ([FileCheckpoint], PayrollTotals) -> Void
     ) throws -> PayFiles.Result {
         let calculation = calculation.with(summary.everybody)
         var files: [any PayFile] = []
@@ -256,7 +257,8 @@ struct PayrollPlan: Sendable {
                     try format.start(output, in: place.data, calculation: calculation, changes: $0)
                 } ?? format.start(output, in: place.data, parts: place.parts, calculation: calculation))
         }
-        return try PayFiles.write(files, of: summary, roster: roster, by: calculation, leavesOut: leavesOut)
+        return try PayFiles.write(
+            files, of: summary, roster: roster, by: calculation, leavesOut: leavesOut, finished: finished)
     }
 
     /// Writes what made the export: the pipeline file, the rows of these employees, the decisions and the leave.

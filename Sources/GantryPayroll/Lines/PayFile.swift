@@ -34,12 +34,14 @@ package enum PayFiles {
         package var leftOut: [LeftOutFile] = []
     }
 
-    /// - Parameter leavesOut: whether a file whose layout can't hold a value is left out; else it is an error.
+    /// - Parameters:
+    ///   - leavesOut: whether a file whose layout can't hold a value is left out; else it is an error.
+    ///   - finished: gets the new marks of each file as soon as it is finished, with the totals.
     /// - Throws: `RunError.doesNotFit` where a value doesn't fit a layout, `PayrollError` for lines that a file can't
     ///   hold, `RunError` for hours that none can and for days of leave that don't add up, `FileError`.
     package static func write(
         _ files: [any PayFile], of summary: PayrollSummary, roster: Roster, by calculation: PayCalculation,
-        leavesOut: Bool = false
+        leavesOut: Bool = false, finished: ([FileCheckpoint], PayrollTotals) -> Void = { _, _ in }
     ) throws -> Result {
         var files = files
         var result = Result(
@@ -64,7 +66,9 @@ package enum PayFiles {
                 guard leavesOut else { throw file.error }
                 result.leftOut.append(file)
             }
-            result.marks += marks.filter { mark in !result.marks.contains { $0.name == mark.name } }
+            let new = marks.filter { mark in !result.marks.contains { $0.name == mark.name } }
+            result.marks += new
+            finished(new, result.totals)
         }
         return result
     }
