@@ -8,7 +8,7 @@ import Glibc
 ///
 ///     var next = 0
 ///     while framer.fill(from: page.span, records: ranges.span, next: &next) {
-///         frame = framer.takeFrame(recycling: frame)
+///         framer.takeFrame(into: &frame)
 ///         try encoder.encode(frame.span, appendingTo: &compressed)
 ///     }
 public struct LineFramer: Sendable {
@@ -102,13 +102,11 @@ public struct LineFramer: Sendable {
 
     /// Hands the content out and starts an empty frame; at the archive's end also one that is not full.
     ///
-    /// - Parameter buffer: an array whose memory is used again for the next frame.
-    public mutating func takeFrame(recycling buffer: consuming [UInt8] = []) -> [UInt8] {
-        buffer.removeAll(keepingCapacity: true)
-        buffer.reserveCapacity(frameBytes + 4096)
-        let frame = tail
-        tail = buffer
-        return frame
+    /// - Parameter frame: gets the content; its memory is used for the next frame.
+    public mutating func takeFrame(into frame: inout [UInt8]) {
+        swap(&tail, &frame)
+        tail.removeAll(keepingCapacity: true)
+        tail.reserveCapacity(frameBytes + 4096)
     }
 
     private mutating func append(_ record: Span<UInt8>) {

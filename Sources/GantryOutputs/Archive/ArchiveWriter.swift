@@ -38,7 +38,7 @@ package actor ArchiveWriter<R: Record>: PartWriter {
     }
 
     private func writeFrame() throws {
-        frame = framer.takeFrame(recycling: frame)
+        framer.takeFrame(into: &frame)
         compressed.removeAll(keepingCapacity: true)
         try encoder?.encode(frame.span, appendingTo: &compressed)
         try part.append(compressed.span)

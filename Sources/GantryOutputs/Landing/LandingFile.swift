@@ -71,7 +71,7 @@ package actor LandingFile<R: DatasetRecord>: LandingStore {
 
     private func writeFrame() throws {
         guard let part, let encoder else { return }
-        frame = framer.takeFrame(recycling: frame)
+        framer.takeFrame(into: &frame)
         compressed.removeAll(keepingCapacity: true)
         try encoder.encode(frame.span, appendingTo: &compressed)
         try part.append(compressed.span)

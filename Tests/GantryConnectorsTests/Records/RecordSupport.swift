@@ -46,7 +46,8 @@ extension Chunk {
         var framer = LineFramer()
         var next = 0
         while framer.fill(from: bytes.span, records: ranges.span, redactions: redactions, next: &next) {
-            _ = framer.takeFrame()
+            var frame: [UInt8] = []
+            framer.takeFrame(into: &frame)
         }
         return String(decoding: framer.tail, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
             .dropLast().map(String.init)

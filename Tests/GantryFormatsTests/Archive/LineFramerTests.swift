@@ -20,6 +20,14 @@ private func frames(
     return (frames, framer.tail)
 }
 
+extension LineFramer {
+    fileprivate mutating func takeFrame() -> [UInt8] {
+        var frame: [UInt8] = []
+        takeFrame(into: &frame)
+        return frame
+    }
+}
+
 @Suite("The line framer")
 struct LineFramerTests {
     @Test("ends a frame after the first record that reaches its size") func rule() throws {
