@@ -109,8 +109,8 @@ let package = Package(
         .target(
             name: "GantryTestSupport",
             dependencies: [
-                "GantryAccounts", "GantryEngine", "GantryHTTP", "GantryJSON", "GantryModel", "GantryPayroll",
-                "GantryRuns",
+                "GantryAccounts", "GantryEngine", "GantryHTTP", "GantryJSON", "GantryJournal", "GantryModel",
+                "GantryPayroll", "GantryRuns",
             ],
             swiftSettings: safe),
 

@@ -6,14 +6,21 @@ public struct FaultyJournal: Journal {
     private let journal: any Journal
     private let faults: Faults
     private let isTaken: @Sendable () -> Bool
+    private let committed: @Sendable (Checkpoint) -> Void
 
     /// Every call goes through `faults` to `journal`.
     ///
-    /// - Parameter isTaken: Whether another machine has the run by now, so that every call is refused.
-    public init(_ journal: any Journal, faults: Faults, isTaken: @escaping @Sendable () -> Bool = { false }) {
+    /// - Parameters:
+    ///   - isTaken: Whether another machine has the run by now, so that every call is refused.
+    ///   - committed: Gets each checkpoint that is durable.
+    public init(
+        _ journal: any Journal, faults: Faults, isTaken: @escaping @Sendable () -> Bool = { false },
+        committed: @escaping @Sendable (Checkpoint) -> Void = { _ in }
+    ) {
         self.journal = journal
         self.faults = faults
         self.isTaken = isTaken
+        self.committed = committed
     }
 
     private func around<T: Sendable>(_ operation: String, _ effect: () async throws -> T) async throws -> T {
@@ -91,7 +98,10 @@ public struct FaultyJournal: Journal {
 
     /// Named `journal.commit` in the faults.
     public func commit(_ checkpoint: Checkpoint, rejects: [JournaledReject], for stage: StageID) async throws {
-        try await around("journal.commit") { try await journal.commit(checkpoint, rejects: rejects, for: stage) }
+        try await around("journal.commit") {
+            try await journal.commit(checkpoint, rejects: rejects, for: stage)
+            committed(checkpoint)
+        }
     }
 
     /// Named `journal.lastCheckpoint` in the faults.
