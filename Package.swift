@@ -292,8 +292,9 @@ let package = Package(
             name: "GantryTerminal",
             dependencies: [
                 "CLinux", "GantryAccounts", "GantryConnectors", "GantryEngine", "GantryFiles", "GantryHTTP",
-                "GantryImports", "GantryJSON", "GantryKit", "GantryModel", "GantryOutputs", "GantryRuns",
-                "GantrySignOff", "GantryYAML", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "GantryImports", "GantryJSON", "GantryKit", "GantryModel", "GantryOutputs", "GantryPayroll",
+                "GantryRuns", "GantrySignOff", "GantryYAML",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: safe),
