@@ -109,8 +109,8 @@ let package = Package(
         .target(
             name: "GantryTestSupport",
             dependencies: [
-                "GantryAccounts", "GantryEngine", "GantryHTTP", "GantryJSON", "GantryModel", "GantryPayroll",
-                "GantryRuns",
+                "GantryAccounts", "GantryEngine", "GantryHTTP", "GantryJSON", "GantryJournal", "GantryModel",
+                "GantryPayroll", "GantryRuns",
             ],
             swiftSettings: safe),
 
@@ -292,8 +292,9 @@ let package = Package(
             name: "GantryTerminal",
             dependencies: [
                 "CLinux", "GantryAccounts", "GantryConnectors", "GantryEngine", "GantryFiles", "GantryHTTP",
-                "GantryImports", "GantryJSON", "GantryKit", "GantryModel", "GantryOutputs", "GantryRuns",
-                "GantrySignOff", "GantryYAML", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "GantryImports", "GantryJSON", "GantryKit", "GantryModel", "GantryOutputs", "GantryPayroll",
+                "GantryRuns", "GantrySignOff", "GantryYAML",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: safe),

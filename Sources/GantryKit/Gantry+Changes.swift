@@ -12,16 +12,6 @@ extension Gantry {
     /// Fetches a signed period again and compares its pay with what was signed, by the settings and rates of then.
     /// Nothing is published.
     ///
-    /// ```swift
-    /// import GantryKit
-    /// import GantryRuns
-    ///
-    /// func warn(_ request: ExportRequest) async throws {
-    ///     guard let changes = try await Gantry.changes(request), !changes.isEmpty else { return }
-    ///     print("\(changes.lines.count) lines of \(changes.base) would be paid otherwise now.")
-    /// }
-    /// ```
-    ///
     /// - Parameter stop: a request to end; the next call begins again.
     /// - Returns: `nil` where no revision of the period is signed.
     /// - Throws: as `export`; `RunError.otherSource` where the signed revision came from another server or account;

@@ -58,18 +58,6 @@ extension Gantry {
     /// Looks at connections, destinations and the workspace, each step once. It changes nothing on the server of a
     /// connection and keeps no session. A destination gets a small file, which is removed again.
     ///
-    /// ```swift
-    /// import GantryAccounts
-    /// import GantryKit
-    /// import GantryModel
-    ///
-    /// func canRun(_ configuration: Configuration, in workspace: Workspace) async -> Bool {
-    ///     let report = await Gantry.check(
-    ///         configuration.connections, configuration.destinations, in: workspace, environment: [:])
-    ///     return !report.findings.contains { $0.state == .failed }
-    /// }
-    /// ```
-    ///
     /// - Parameters:
     ///   - environment: The process's environment variables, from which credentials and proxies may be taken.
     ///   - observe: Receives the name of each connection and destination before it is looked at.

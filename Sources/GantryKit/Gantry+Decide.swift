@@ -66,18 +66,6 @@ public struct DecisionResult: Sendable, Equatable {
 extension Gantry {
     /// Adds decisions about findings of a published pay run to those of its period.
     ///
-    /// ```swift
-    /// import GantryEngine
-    /// import GantryKit
-    /// import GantryModel
-    ///
-    /// let id = RunID(pipeline: "payroll-monthly", period: "2026-10", revision: 1)
-    /// let request = DecisionRequest(
-    ///     .accept, [.finding("LFA2VPKW")], by: "clerk", because: "The manager saw the crane log.")
-    /// let result = try await Gantry.decide(request, about: id, in: Workspace(path: "/srv/payroll"))
-    /// print("\(result.added) decisions were added.")
-    /// ```
-    ///
     /// - Throws: `RunError.refusedDecision` for an id or a thing that the run doesn't have, a rule that can't be
     ///   waived, or a name or a reason that is none; nothing is added then.
     @discardableResult

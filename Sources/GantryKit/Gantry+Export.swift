@@ -11,27 +11,6 @@ extension Gantry {
     ///
     /// The stages of the pipeline run one after the other, each with its own checkpoints; they are published together.
     ///
-    /// ```swift
-    /// import Foundation
-    /// import GantryAccounts
-    /// import GantryKit
-    /// import GantryModel
-    /// import GantryRuns
-    ///
-    /// let environment = ProcessInfo.processInfo.environment
-    /// let workspace = Workspace(path: "/srv/payroll")
-    /// let pipeline = try Pipeline.load(path: "Pipelines/payroll-monthly.yaml", catalog: Gantry.catalog)
-    /// let configuration = try Configuration.load(
-    ///     path: Configuration.path(given: nil, workspace: workspace.path), systems: Gantry.systems,
-    ///     environment: environment)
-    /// let request = ExportRequest(
-    ///     pipeline: pipeline, period: try PayPeriod("2026-10"),
-    ///     connection: try configuration.connection(named: "ksr"), workspace: workspace, environment: environment,
-    ///     command: "monthly payroll")
-    /// let result = try await Gantry.export(request)
-    /// print(result.folder)
-    /// ```
-    ///
     /// - Parameters:
     ///   - stop: a request to end at the next checkpoint.
     ///   - observe: called in order, from one task at a time; it must be quick.
@@ -60,18 +39,6 @@ extension Gantry {
 
     /// Derives the outputs of a published payroll run again from its archive, as a new revision that corrects it: with
     /// other columns, other checks, other pay codes. Nothing is asked of the server.
-    ///
-    /// ```swift
-    /// import GantryEngine
-    /// import GantryKit
-    /// import GantryRuns
-    ///
-    /// func correct(_ request: ExportRequest) async throws {
-    ///     let run = RunID(pipeline: request.pipeline.name, period: request.period.name, revision: 1)
-    ///     let result = try await Gantry.rewrite(run, request: request)
-    ///     print("\(result.id) corrects \(run)")
-    /// }
-    /// ```
     ///
     /// - Parameter request: `pipeline` is the file to derive with; its connection is named, not used.
     /// - Throws: as `export`; `RunError.unusableRun` when the run isn't published, is of another pipeline or keeps no
@@ -168,17 +135,6 @@ extension Gantry {
 extension Gantry {
     /// What the same request to `export` would do. Signs in and asks each list for its first page; writes nothing.
     /// Where the next revision is a correction, it proves first that the revision before is what was signed.
-    ///
-    /// ```swift
-    /// import GantryKit
-    /// import GantryRuns
-    ///
-    /// func printPlan(of request: ExportRequest) async throws {
-    ///     let plan = try await Gantry.plan(request)
-    ///     print("\(plan.id) is \(plan.state)")
-    ///     for line in plan.requests { print(line) }
-    /// }
-    /// ```
     public static func plan(_ request: ExportRequest) async throws -> ExportPlan {
         try request.requireStages()
         try request.requirePayable()
@@ -226,18 +182,6 @@ extension Gantry {
 
     /// The first rows of each table that the same request to `export` would write, from the first page of each list.
     /// Writes nothing.
-    ///
-    /// ```swift
-    /// import GantryKit
-    /// import GantryRuns
-    ///
-    /// func printPreview(of request: ExportRequest) async throws {
-    ///     for table in try await Gantry.preview(request, rows: 3) {
-    ///         print(table.file)
-    ///         for row in [table.headings] + table.rows { print(row.joined(separator: " | ")) }
-    ///     }
-    /// }
-    /// ```
     public static func preview(_ request: ExportRequest, rows: Int = 10) async throws -> [PreviewTable] {
         try request.requireStages()
         try request.work.requireDays(of: request.period)

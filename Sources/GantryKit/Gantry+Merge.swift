@@ -7,16 +7,6 @@ extension Gantry {
     /// Writes what one run would have written, from parts that were fetched apart: by `export` with
     /// ``ExportRequest/part``.
     ///
-    /// ```swift
-    /// import GantryKit
-    /// import GantryRuns
-    ///
-    /// func merge(_ request: ExportRequest, parts folders: [String]) async throws {
-    ///     let result = try await Gantry.merge(folders, request: request)
-    ///     print("\(result.id): \(result.totals.counts.fetched) records")
-    /// }
-    /// ```
-    ///
     /// - Parameters:
     ///   - folders: the export folders of all parts, in any order.
     ///   - request: as for `export`. The parts must have been fetched with its pipeline file, period and source. A run

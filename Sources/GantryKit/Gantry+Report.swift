@@ -12,15 +12,6 @@ extension Gantry {
     ///
     /// Every figure is copied from the run's files; decisions and signatures are shown as they are now.
     ///
-    /// ```swift
-    /// import GantryEngine
-    /// import GantryKit
-    /// import GantryModel
-    ///
-    /// let id = RunID(pipeline: "payroll-monthly", period: "2026-10", revision: 1)
-    /// let page = try await Gantry.report(id, in: Workspace(path: "/srv/payroll"), language: .danish)
-    /// ```
-    ///
     /// - Parameters:
     ///   - language: that of its words; `nil`, the default, for that of the office.
     ///   - listed: the destinations to which the files of every run of its pipeline go. The default is none.

@@ -11,16 +11,6 @@ extension Gantry {
     /// No server is asked but the one that has the payroll batch of the run's period, if `batches` names it; what it
     /// shows is kept in the workspace. Nothing else is written.
     ///
-    /// ```swift
-    /// import GantryEngine
-    /// import GantryKit
-    /// import GantryModel
-    ///
-    /// let id = RunID(pipeline: "payroll-monthly", period: "2026-10", revision: 1)
-    /// let report = try await Gantry.review(id, in: Workspace(path: "/srv/payroll"))
-    /// print(report.isReady ? "Ready" : "\(report.open.count) findings are open")
-    /// ```
-    ///
     /// - Parameters:
     ///   - batches: the server that has the batch; `nil` judges by what was seen of it before.
     ///   - command: what another process that notes the same is shown; contains no secrets.

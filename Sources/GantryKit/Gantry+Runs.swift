@@ -8,16 +8,6 @@ internal import GantrySignOff
 extension Gantry {
     /// The runs of the workspace that can be read, newest first; none when it has no journal yet.
     ///
-    /// ```swift
-    /// import GantryEngine
-    /// import GantryKit
-    /// import GantryModel
-    ///
-    /// for run in try await Gantry.runs(in: Workspace(path: "/srv/payroll")) {
-    ///     print(run.id, run.phase == .complete ? "published" : run.lastError)
-    /// }
-    /// ```
-    ///
     /// - Parameter scope: Which runs; all of them by default.
     public static func runs(in workspace: Workspace, _ scope: RunScope = .all) async throws -> [RunHead] {
         guard let journal = try workspace.existingJournal() else { return [] }
@@ -120,16 +110,6 @@ extension Gantry {
     }
 
     /// One run with its totals, files, exceptions and rejects, of these two the first hundred.
-    ///
-    /// ```swift
-    /// import GantryEngine
-    /// import GantryKit
-    /// import GantryModel
-    ///
-    /// let id = RunID(pipeline: "payroll-monthly", period: "2026-10", revision: 1)
-    /// let overview = try await Gantry.show(id, in: Workspace(path: "/srv/payroll"))
-    /// print(overview.folder ?? "not published yet")
-    /// ```
     ///
     /// - Throws: `RunError.unusableRun` if the run doesn't exist.
     public static func show(_ id: RunID, in workspace: Workspace) async throws -> RunOverview {

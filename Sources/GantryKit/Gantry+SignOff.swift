@@ -8,21 +8,6 @@ extension Gantry {
     /// Signs or delivers a published payroll run, or takes that back. What is done is in the journal and in the book of
     /// signatures, and beside the export folder; a killed request is finished by the same one.
     ///
-    /// ```swift
-    /// import GantryEngine
-    /// import GantryKit
-    /// import GantryModel
-    /// import GantrySignOff
-    ///
-    /// let request = SignOffRequest(
-    ///     run: RunID(pipeline: "payroll-monthly", period: "2026-10", revision: 1), step: .sign(signature: nil),
-    ///     person: "clerk", rules: SignOffRules(prepare: ["clerk"], approve: ["manager"]),
-    ///     people: [Person(id: "clerk", name: "Payroll Clerk")], account: "clerk",
-    ///     workspace: Workspace(path: "/srv/payroll"), command: "signing")
-    /// let result = try await Gantry.signOff(request)
-    /// print(result.state.phase, result.statement?.seal ?? "")
-    /// ```
-    ///
     /// - Throws: `SignOffRefusal`; `BookError` when the book isn't what the journal keeps; `RunError`, `FileError`.
     public static func signOff(
         _ request: SignOffRequest, observe: @escaping @Sendable (ExportEvent) -> Void = { _ in }

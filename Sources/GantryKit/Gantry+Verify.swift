@@ -14,14 +14,6 @@ extension Gantry {
     /// Compares everything in an export folder with everything else in it: digests, the schema, every pay line, every
     /// figure.
     ///
-    /// ```swift
-    /// import GantryKit
-    ///
-    /// let report = try await Gantry.verify(folder: "/mnt/archive/payroll-2026-10")
-    /// for finding in report.findings { print(finding.path, finding.message) }
-    /// print(report.isValid ? "The folder is consistent." : "The folder can't be trusted.")
-    /// ```
-    ///
     /// - Parameters:
     ///   - sealed: the SHA-256 that the folder's tag manifest must have, in hexadecimal, as `sealedDigest` gives it.
     ///     The default is to take any that agrees with the files.

@@ -25,16 +25,6 @@ extension Gantry {
     /// The mark is in the journal and beside the export folder, which stays as it is. Killed in between, the same
     /// request ends it.
     ///
-    /// ```swift
-    /// import GantryEngine
-    /// import GantryKit
-    /// import GantryModel
-    ///
-    /// let id = RunID(pipeline: "payroll-monthly", period: "2026-10", revision: 1)
-    /// _ = try await Gantry.withdraw(
-    ///     id, by: "clerk", because: "Exported from the sandbox", in: Workspace(path: "/srv/payroll"))
-    /// ```
-    ///
     /// - Parameters:
     ///   - person: a name in `people` of gantry.yaml, or as ``DecisionRequest/by``.
     ///   - reason: one line of 10 to 500 characters.

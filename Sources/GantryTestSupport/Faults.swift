@@ -100,4 +100,12 @@ public final class Faults: Sendable {
         try leave(call)
         return result
     }
+
+    /// The same of one that takes time.
+    func around<T: Sendable>(_ operation: String, _ effect: () async throws -> T) async throws -> T {
+        let call = try enter(operation)
+        let result = try await effect()
+        try leave(call)
+        return result
+    }
 }

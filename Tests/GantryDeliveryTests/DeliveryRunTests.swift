@@ -10,7 +10,7 @@ import Testing
 /// Two files of an export, and a folder that they are delivered to.
 private struct Desk {
     let folder: TemporaryFolder
-    let ledger = MemoryLedger()
+    let ledger = memoryJournal()
     let run = RunID(pipeline: "payroll-monthly", period: "2026-10", revision: 1)
     var place: String { folder.path + "/place" }
 
@@ -38,7 +38,7 @@ private struct Desk {
 
     /// What the ledger says of each file, by its name.
     func receipts() async throws -> [String: DeliveryReceipt] {
-        let entries = await ledger.entries(of: DeliveryReceipt.ledgerRun(run), rows: 1..<100)
+        let entries = try await ledger.entries(of: DeliveryReceipt.ledgerRun(run), rows: 1..<100)
         return Dictionary(
             uniqueKeysWithValues: entries.compactMap { DeliveryReceipt($0) }.map { ($0.path, $0) })
     }
@@ -94,7 +94,7 @@ private struct Desk {
         let desk = try Desk()
         _ = try await desk.perform()
         let (receipts, _) = try await DeliveryRun(
-            desk.run, to: "there", place: FolderPlace(desk.place), ledger: MemoryLedger()
+            desk.run, to: "there", place: FolderPlace(desk.place), ledger: memoryJournal()
         ).perform([desk.file("a.csv"), desk.file("b.csv")])
         #expect(receipts.allSatisfy { $0.isDelivered })
         #expect(try desk.names() == ["in", "in/a.csv", "in/b.csv"])

@@ -6,33 +6,9 @@ import Testing
     @Test("is linked once, and is the same image, however often the run is killed") func killed()
         async throws
     {
-        let usual = try await PhotoSending(Self.names)
-        let whole = try await usual.command("run").run()
-        try #require(whole.code == 0, "\(whole)")
-        let images = Set(try usual.hub.effects("put-photo").compactMap(\.sha256))
-        try #require(images.count == Self.names.count)
-        let pace = Pace(whole.took)
-        let trials = Trials(what: "SIGKILL at 1 to 3 random instants of a run with photos", test: "PhotoOnceTests")
-        await trials.run(hits: 6 * Product.trials) { number in
-            var random = Seeded(trial: number, salt: 91)
-            let photos = try await PhotoSending(Self.names)
-            var hits = 0
-            for _ in 0..<Int.random(in: 1...3, using: &random) {
-                let ending = try await photos.command("run").killed(after: pace.instant(using: &random))
-                guard ending.wasKilled else { break }
-                hits += 1
-            }
-            let ending = try await photos.command("run").run()
-            guard [0, 3].contains(ending.code) else { return .broken("in the end: \(ending)") }
-            let stored = try photos.hub.effects("put-photo").compactMap(\.sha256)
-            guard Set(stored) == images else { return .broken("other images were stored: \(stored)") }
-            let links = try photos.hub.effects("link-photo").map { $0.identity["ref"] ?? "" }
-            guard links.count == images.count, Set(links).count == links.count else {
-                return .broken("linked: \(links)")
-            }
-            if exists(photos.parts) { return .broken("images are left") }
-            return hits > 0 ? .held : .late
-        }
+        try await PhotoSending.killed(
+            Self.names, images: Self.names.count, what: "SIGKILL at 1 to 3 random instants of a run with photos",
+            test: "PhotoOnceTests", salt: 91)
     }
 
     /// A converter whose images are those of another version of a library.

@@ -79,30 +79,8 @@ import Testing
     }
 
     @Test("arrives once, however often the run is killed") func killed() async throws {
-        let names = ["fits.jpg; phone.heic; screen.png", "large.jpg\u{20};second.heic"]
-        let usual = try await PhotoSending(names)
-        let whole = try await usual.command("run").run()
-        try #require(whole.code == 0, "\(whole)")
-        let images = Set(try usual.hub.effects("put-photo").compactMap(\.sha256))
-        try #require(images.count == 5)
-        let pace = Pace(whole.took)
-        let trials = Trials(what: "SIGKILL of a run with several files in a cell", test: "SeveralFilesTests")
-        await trials.run(hits: 6 * Product.trials) { number in
-            var random = Seeded(trial: number, salt: 47)
-            let photos = try await PhotoSending(names)
-            var hits = 0
-            for _ in 0..<Int.random(in: 1...3, using: &random) {
-                let ending = try await photos.command("run").killed(after: pace.instant(using: &random))
-                guard ending.wasKilled else { break }
-                hits += 1
-            }
-            let ending = try await photos.command("run").run()
-            guard [0, 3].contains(ending.code) else { return .broken("in the end: \(ending)") }
-            let stored = Set(try photos.hub.effects("put-photo").compactMap(\.sha256))
-            guard stored == images else { return .broken("other images were stored: \(stored)") }
-            let links = try photos.hub.effects("link-photo").map { $0.identity["ref"] ?? "" }
-            guard links.count == 5, Set(links).count == 5 else { return .broken("linked: \(links)") }
-            return hits > 0 ? .held : .late
-        }
+        try await PhotoSending.killed(
+            ["fits.jpg; phone.heic; screen.png", "large.jpg\u{20};second.heic"], images: 5,
+            what: "SIGKILL of a run with several files in a cell", test: "SeveralFilesTests", salt: 47)
     }
 }

@@ -114,10 +114,7 @@ struct SharedJournalTests {
         }
         for (workspace, week) in zip(workspaces, ["2026-W41", "2026-W42"]) {
             try database.configure(workspace, job)
-            let config = workspace.path + ".yaml"
-            try write(
-                try text(of: config)
-                    + "people:\n  clerk: { name: Payroll Clerk }\n  manager: { name: Payroll Manager }\n", to: config)
+            try addSigners(to: workspace.path + ".yaml")
             results.append(try await gantry(["run", pipeline, "--period", week], in: workspace))
             #expect(results.last?.code == 0, "\(results)")
             for person in ["clerk", "manager"] {

@@ -15,10 +15,7 @@ import Testing
         try write(
             try text(of: Product.pipeline) + SignedMonth.rules + "  proof: declared\n",
             to: pipelines + "/payroll-monthly.yaml")
-        let config = job.workspace.path + "/gantry.yaml"
-        try write(
-            try text(of: config) + "people:\n  clerk: { name: Payroll Clerk }\n  manager: { name: Payroll Manager }\n",
-            to: config)
+        try addSigners(to: job.workspace.path + "/gantry.yaml")
         #expect([0, 2].contains(try await run("run", "payroll-monthly").code))
         for verb in ["plan", "run"] {
             let refused = try await run(verb, "payroll-batch-create")

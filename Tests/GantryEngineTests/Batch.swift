@@ -14,7 +14,9 @@ final class Batch: Sendable, CustomTestStringConvertible {
     let lines: [String]
     let pageSize: Int
     let disk = MemoryDisk()
-    let journal = MemoryJournal()
+    let journal = memoryJournal()
+    /// Every checkpoint that was ever committed, oldest first.
+    let checkpoints = Shared<[Checkpoint]>([])
     /// Pages that attempts opened the source at.
     let openedAt = Shared<[Int]>([])
     private let attempts = Shared(0)
@@ -67,7 +69,9 @@ final class Batch: Sendable, CustomTestStringConvertible {
         }
         let run = Run(
             id: Batch.id, corrects: nil, snapshot: Instant(secondsSince1970: 0),
-            journal: FaultyJournal(journal, faults: faults, isTaken: options.isTaken),
+            journal: FaultyJournal(journal, faults: faults, isTaken: options.isTaken) { [checkpoints] checkpoint in
+                checkpoints.withLock { $0.append(checkpoint) }
+            },
             folders: MemoryFolders(disk, faults: faults),
             stop: options.stop, now: { Instant(secondsSince1970: 0) }
         ) { [events] news in
@@ -223,18 +227,19 @@ final class Batch: Sendable, CustomTestStringConvertible {
     }
 
     /// Everything a finished run must have left, and nothing else.
-    func expectFinished(_ context: @autoclosure () -> String = "", _ location: SourceLocation = #_sourceLocation) async
-    {
+    func expectFinished(
+        _ context: @autoclosure () -> String = "", _ location: SourceLocation = #_sourceLocation
+    ) async throws {
         let published = published
         #expect(published == expected, "\(context())", sourceLocation: location)
         #expect(
             disk.names(under: "") == published.keys.map { Outputs.export + $0 }.sorted(), "\(context())",
             sourceLocation: location)
-        let run = await journal.run(Batch.id)
+        let run = try await journal.run(Batch.id)
         #expect(run?.phase == .complete, "\(context())", sourceLocation: location)
-        let result = await journal.stages(of: Batch.id).first?.result
+        let result = try await journal.stages(of: Batch.id).first?.result
         #expect(result?.counts.fetched == lines.count, "\(context())", sourceLocation: location)
-        let rejects = await journal.rejects(of: Batch.stage, limit: .max)
+        let rejects = try await journal.rejects(of: Batch.stage, limit: .max)
         #expect(rejects == expectedRejects, "\(context())", sourceLocation: location)
     }
 }

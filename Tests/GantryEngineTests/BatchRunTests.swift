@@ -14,7 +14,7 @@ struct BatchRunTests {
             var options = Batch.Options()
             options.policy = CheckpointPolicy(every: .seconds(3_600), records: records)
             #expect(try await !batch.attempt(Faults(), options))
-            await batch.expectFinished("checkpoints every \(records)")
+            try await batch.expectFinished("checkpoints every \(records)")
         }
     }
 
@@ -25,7 +25,7 @@ struct BatchRunTests {
         let faults = Faults()
         #expect(try await batch.attempt(faults))
         #expect(faults.calls.map(\.operation) == ["journal.run"])
-        await batch.expectFinished()
+        try await batch.expectFinished()
     }
 
     @Test(
@@ -35,12 +35,12 @@ struct BatchRunTests {
         let batch = Batch.lateVerdict.anew()
         let faults = Faults()
         try await batch.attempt(faults)
-        await batch.expectFinished()
+        try await batch.expectFinished()
         #expect(batch.published["held"]?.contains("held 1 1 9\n") == true, "the first record of the person")
         #expect(faults.count(of: "source.open") == 1)
         #expect(faults.count(of: "outputs.startOver") == 1)
         #expect(batch.events.withLock { $0.contains { if case .lateVerdicts = $0 { true } else { false } } })
-        let phases = await batch.journal.history(of: Batch.stage).map(\.phase)
+        let phases = batch.checkpoints.withLock { $0 }.map(\.phase)
         #expect(phases == phases.sorted { order($0) < order($1) }, "a run only moves forward")
         #expect(phases.contains(.rewrite))
     }
@@ -50,7 +50,7 @@ struct BatchRunTests {
         let batch = Batch("clean", (1...20).map { "\($0) \($0) 1" })
         let faults = Faults()
         try await batch.attempt(faults)
-        await batch.expectFinished()
+        try await batch.expectFinished()
         #expect(faults.count(of: "landing.reader") == 0)
         #expect(faults.count(of: "outputs.startOver") == 0)
         #expect(faults.count(of: "outputs.write") == 5)
@@ -75,7 +75,7 @@ struct BatchRunTests {
         #expect(await runErrorCode { try await batch.attempt(Faults(), options) } == .sourceIncomplete)
         #expect(!batch.isPublished)
         try await batch.attempt(Faults(), options)
-        await batch.expectFinished()
+        try await batch.expectFinished()
         #expect(landed.withLock { $0 } == [20, 20] && batch.openedAt.withLock { $0 } == [1])
     }
 
@@ -115,7 +115,7 @@ struct BatchRunTests {
     func byVolume() async throws {
         let batch = Batch("volume", (1...40).map { "\($0) 1 1" })
         try await batch.attempt()
-        let records = await batch.journal.history(of: Batch.stage).filter { $0.phase == .fetch }.map(\.records)
+        let records = batch.checkpoints.withLock { $0 }.filter { $0.phase == .fetch }.map(\.records)
         #expect(records == [12, 24, 36])
     }
 
@@ -126,7 +126,7 @@ struct BatchRunTests {
         options.policy = CheckpointPolicy(every: .milliseconds(40), records: .max)
         options.willGive = { page in if page == 3 { try await Task.sleep(for: .milliseconds(60)) } }
         try await batch.attempt(Faults(), options)
-        let records = await batch.journal.history(of: Batch.stage).filter { $0.phase == .fetch }.map(\.records)
+        let records = batch.checkpoints.withLock { $0 }.filter { $0.phase == .fetch }.map(\.records)
         #expect(records.contains(12), "after the page that took long")
         #expect(records.count <= 3)
 
@@ -135,13 +135,13 @@ struct BatchRunTests {
         options.willGive = { _ in }
         try await each.attempt(Faults(), options)
         #expect(
-            await each.journal.history(of: Batch.stage).filter { $0.phase == .fetch }.map(\.records) == [
+            each.checkpoints.withLock { $0 }.filter { $0.phase == .fetch }.map(\.records) == [
                 4, 8, 12, 16, 20, 24,
             ])
 
         let none = Batch.empty.anew()
         try await none.attempt(Faults(), options)
-        #expect(await none.journal.history(of: Batch.stage).map(\.phase) == [.seal])
+        #expect(none.checkpoints.withLock { $0 }.map(\.phase) == [.seal])
     }
 
     @Test("Without a word about it, a checkpoint is due after five seconds or a million records")

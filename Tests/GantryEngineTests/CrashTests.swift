@@ -24,11 +24,11 @@ struct CrashTests {
                 do { try await batch.attempt(faults) } catch is InjectedFault {}
                 #expect(faults.killedAt == call)
                 batch.disk.crash(loss)
-                let last = await batch.journal.lastCheckpoint(of: Batch.stage)
-                let isFinished = await batch.journal.stages(of: Batch.id).first?.result != nil
+                let last = try await batch.journal.lastCheckpoint(of: Batch.stage)
+                let isFinished = try await batch.journal.stages(of: Batch.id).first?.result != nil
                 let opened = batch.openedAt.withLock { $0.count }
                 try await batch.attempt()
-                await batch.expectFinished("killed \(moment) \(call), lost \(loss)")
+                try await batch.expectFinished("killed \(moment) \(call), lost \(loss)")
                 // No more is fetched again than what came after the last checkpoint.
                 let again = batch.openedAt.withLock { Array($0.dropFirst(opened)) }
                 #expect(again == (isFinished ? [] : batch.pagesToOpen(from: last)), "killed \(moment) \(call)")
@@ -47,7 +47,7 @@ struct CrashTests {
         #expect(batch.published.isEmpty)
         // Whoever has it now continues it.
         try await batch.attempt()
-        await batch.expectFinished("taken over at the rename")
+        try await batch.expectFinished("taken over at the rename")
     }
 
     @Test(
@@ -58,7 +58,7 @@ struct CrashTests {
             let batch = kind.anew()
             await #expect(throws: InjectedFault(call)) { try await batch.attempt(Faults(call, moment, kind: .error)) }
             try await batch.attempt()
-            await batch.expectFinished("failed \(moment) \(call)")
+            try await batch.expectFinished("failed \(moment) \(call)")
         }
     }
 
@@ -87,7 +87,7 @@ struct CrashTests {
                 do { try await batch.attempt(Faults(call, .after, kind: .kill)) } catch is InjectedFault {}
                 batch.disk.crash(.half)
                 try await batch.attempt()
-                await batch.expectFinished("killed before \(operation) #\(occurrence), then after \(call)")
+                try await batch.expectFinished("killed before \(operation) #\(occurrence), then after \(call)")
             }
         }
     }
@@ -126,6 +126,6 @@ struct CrashTests {
                 history.append("\(part) damaged")
             }
         }
-        await batch.expectFinished("seed \(seed): \(history.joined(separator: ", "))")
+        try await batch.expectFinished("seed \(seed): \(history.joined(separator: ", "))")
     }
 }

@@ -25,7 +25,7 @@ struct RefusalTests {
         }
         #expect(!batch.isPublished)
         try await batch.attempt()
-        await batch.expectFinished("undamaged again")
+        try await batch.expectFinished("undamaged again")
     }
 
     @Test("Damage to the files of a stage that finished before is found while the run can still start over")
@@ -37,9 +37,9 @@ struct RefusalTests {
         let damaged = Faults { $0.operation == "folders.requireIntactBag" && $1 == .before ? .error : nil }
         await #expect(throws: InjectedFault.self) { try await batch.attempt(damaged) }
         #expect(damaged.count(of: "journal.seal") == 0)
-        #expect(await batch.journal.run(Batch.id)?.phase != .publish)
+        #expect(try await batch.journal.run(Batch.id)?.phase != .publish)
         try await batch.attempt()
-        await batch.expectFinished()
+        try await batch.expectFinished()
     }
 
     @Test("A landing that is shorter than committed, or gone, is refused")
@@ -57,7 +57,7 @@ struct RefusalTests {
         arguments: ["fewer records", "other counts"])
     func countsDisagree(_ how: String) async throws {
         let batch = try await killed(.plain, at: "source.next", 5)
-        var last = try #require(await batch.journal.lastCheckpoint(of: Batch.stage))
+        var last = try #require(try await batch.journal.lastCheckpoint(of: Batch.stage))
         if how == "fewer records" { last.records += 1 } else { last.counts?.held += 1 }
         if how == "fewer records" { last.written += 1 }
         try await batch.journal.commit(last, rejects: [], for: Batch.stage)
@@ -79,14 +79,14 @@ struct RefusalTests {
     @Test("A checkpoint that knows no counts, as of a landing that another revision fetched, is believed")
     func withoutCounts() async throws {
         let batch = try await killed(.lateVerdict, at: "outputs.seal")
-        var last = try #require(await batch.journal.lastCheckpoint(of: Batch.stage))
+        var last = try #require(try await batch.journal.lastCheckpoint(of: Batch.stage))
         last.phase = .rewrite
         last.counts = nil
         last.parts = []
         last.written = 0
         try await batch.journal.commit(last, rejects: [], for: Batch.stage)
         try await batch.attempt()
-        await batch.expectFinished()
+        try await batch.expectFinished()
     }
 
     @Test(
@@ -127,16 +127,16 @@ struct RefusalTests {
                 }
                 #expect(!batch.isPublished)
                 // The page with the first reject is the last that is fetched, and no attempt asks for another.
-                #expect(await batch.journal.lastCheckpoint(of: Batch.stage)?.nextPage == first.page + 1)
+                #expect(try await batch.journal.lastCheckpoint(of: Batch.stage)?.nextPage == first.page + 1)
                 #expect(faults.count(of: "source.next") == (attempt == 0 ? first.page : 0))
             }
             #expect(
-                await batch.journal.rejects(of: Batch.stage, limit: .max)
+                try await batch.journal.rejects(of: Batch.stage, limit: .max)
                     == batch.expectedRejects.filter { $0.page == first.page })
             options.budget = .records(batch.expectedRejects.count)
             try await batch.attempt(Faults(), options)
             #expect(batch.openedAt.withLock { $0 }.prefix(2) == [1, first.page + 1])
-            await batch.expectFinished(kind.name)
+            try await batch.expectFinished(kind.name)
         }
     }
 
@@ -149,12 +149,12 @@ struct RefusalTests {
             var options = Batch.Options()
             options.budget = .basisPoints(hundredths)
             #expect(await runErrorCode { try await part.attempt(Faults(), options) } == .tooManyRejects)
-            #expect(await part.journal.lastCheckpoint(of: Batch.stage)?.nextPage == page + 1, "\(hundredths)")
+            #expect(try await part.journal.lastCheckpoint(of: Batch.stage)?.nextPage == page + 1, "\(hundredths)")
         }
         var options = Batch.Options()
         options.budget = .basisPoints(2_000)
         try await batch.attempt(Faults(), options)
-        await batch.expectFinished()
+        try await batch.expectFinished()
     }
 
     @Test("Of many rejects the journal keeps the first, and all are counted")
@@ -173,8 +173,9 @@ struct RefusalTests {
             try await batch.attempt(Faults(), options)
             #expect(batch.published == batch.expected)
             #expect(
-                await batch.journal.rejects(of: Batch.stage, limit: .max) == Array(batch.expectedRejects.prefix(100)))
-            #expect(await batch.journal.stages(of: Batch.id).first?.result?.counts.rejected == 150)
+                try await batch.journal.rejects(of: Batch.stage, limit: .max)
+                    == Array(batch.expectedRejects.prefix(100)))
+            #expect(try await batch.journal.stages(of: Batch.id).first?.result?.counts.rejected == 150)
         }
     }
 
@@ -202,7 +203,7 @@ struct RefusalTests {
                         batch.disk.damage(Batch.Outputs.parts + part, at: 0)
                     }
                     try await batch.attempt()
-                    await batch.expectFinished("\(kind.name), \(part) damaged before \(operation) #\(occurrence)")
+                    try await batch.expectFinished("\(kind.name), \(part) damaged before \(operation) #\(occurrence)")
                 }
             }
         }
@@ -216,14 +217,14 @@ struct RefusalTests {
         first.disk.damage("parts/exported", at: 3)
         let clean = Faults()
         try await first.attempt(clean)
-        await first.expectFinished()
+        try await first.expectFinished()
         for call in clean.calls {
             let batch = try await killed(.plain, at: "outputs.seal")
             batch.disk.damage("parts/exported", at: 3)
             do { try await batch.attempt(Faults(call, moment, kind: .kill)) } catch is InjectedFault {}
             batch.disk.crash(.unsynced)
             try await batch.attempt()
-            await batch.expectFinished("killed \(moment) \(call)")
+            try await batch.expectFinished("killed \(moment) \(call)")
         }
     }
 
@@ -237,7 +238,7 @@ struct RefusalTests {
         options.observe = { if case .rewriting(let records, _) = $0, records >= 10 { stop.request() } }
         #expect(await runErrorCode { try await batch.attempt(Faults(), options) } == .stopped)
         try await batch.attempt()
-        await batch.expectFinished()
+        try await batch.expectFinished()
     }
 
     @Test("A source that fails midway ends at a checkpoint: nothing it gave is asked for again", arguments: 1...7)
@@ -248,13 +249,13 @@ struct RefusalTests {
         options.policy = CheckpointPolicy(every: .seconds(3_600), records: .max)
         options.willGive = { if $0 == page { throw Unreachable() } }
         await #expect(throws: Unreachable.self) { try await batch.attempt(Faults(), options) }
-        let last = try #require(await batch.journal.lastCheckpoint(of: Batch.stage))
+        let last = try #require(try await batch.journal.lastCheckpoint(of: Batch.stage))
         #expect(last.records == (page - 1) * 4)
         #expect(last.nextPage == page)
         batch.disk.crash(.unsynced)
         let faults = Faults()
         try await batch.attempt(faults)
-        await batch.expectFinished()
+        try await batch.expectFinished()
         // The list is read once more, because record 3 came on two pages.
         #expect(batch.openedAt.withLock { $0 } == [1, page, 1])
         #expect(faults.count(of: "source.next") == 7 - page + 2 + 8)
@@ -290,14 +291,14 @@ struct RefusalTests {
                 isStopped = true
             }
             if isStopped {
-                let last = try #require(await batch.journal.lastCheckpoint(of: Batch.stage))
+                let last = try #require(try await batch.journal.lastCheckpoint(of: Batch.stage))
                 batch.disk.crash(.unsynced)
                 let opened = batch.openedAt.withLock { $0.count }
                 try await batch.attempt()
                 let again = batch.openedAt.withLock { Array($0.dropFirst(opened)) }
                 #expect(again == batch.pagesToOpen(from: last), "stopped at event \(position)")
             }
-            await batch.expectFinished("stopped at event \(position)")
+            try await batch.expectFinished("stopped at event \(position)")
         }
     }
 
@@ -313,9 +314,9 @@ struct RefusalTests {
             throw CancellationError()
         }
         #expect(await runErrorCode { try await batch.attempt(Faults(), options) } == .stopped)
-        #expect(await batch.journal.lastCheckpoint(of: Batch.stage)?.nextPage == 4)
+        #expect(try await batch.journal.lastCheckpoint(of: Batch.stage)?.nextPage == 4)
         try await batch.attempt()
-        await batch.expectFinished()
+        try await batch.expectFinished()
     }
 
     @Test("What a stopped run says counts the records that are safe, also when parts have to be written again")
@@ -334,6 +335,6 @@ struct RefusalTests {
             #expect(error.explanation.contains("after 16 of 26"), "\(error.explanation)")
         }
         try await batch.attempt()
-        await batch.expectFinished()
+        try await batch.expectFinished()
     }
 }

@@ -19,9 +19,9 @@ struct RereadingTests {
         var options = Batch.Options()
         options.linesInPieces = inOtherOrder ? Self.shifted.reversed() : nil
         try await batch.attempt(Faults(), options)
-        await batch.expectFinished()
+        try await batch.expectFinished()
         #expect(batch.openedAt.withLock { $0 } == [1, 1] && isComparing(batch))
-        #expect(await batch.journal.stages(of: Batch.id).first?.result?.counts.repeats == 1)
+        #expect(try await batch.journal.stages(of: Batch.id).first?.result?.counts.repeats == 1)
     }
 
     @Test("mean that others are missing when the pieces have others, and then the pieces are published")
@@ -117,7 +117,7 @@ struct RereadingTests {
         let faults = Faults { $0.operation == "source.next" && $0.occurrence == page && $1 == .before ? .error : nil }
         do { try await batch.attempt(faults) } catch is InjectedFault {}
         try await batch.attempt()
-        await batch.expectFinished()
+        try await batch.expectFinished()
         #expect(!isComparing(batch))
         #expect(batch.openedAt.withLock { $0 } == (page == 0 ? [1] : [1, page]))
     }
@@ -125,7 +125,7 @@ struct RereadingTests {
     @Test("A list of one page is not read again") func onePage() async throws {
         let batch = Batch("one page", Self.shifted, pageSize: 100)
         try await batch.attempt()
-        await batch.expectFinished()
+        try await batch.expectFinished()
         #expect(batch.openedAt.withLock { $0 } == [1])
     }
 
@@ -143,7 +143,7 @@ struct RereadingTests {
         #expect(await runErrorCode { try await batch.attempt(Faults(), first) } == .stopped)
         batch.disk.crash(.unsynced)
         try await batch.attempt(Faults(), options)
-        await batch.expectFinished()
+        try await batch.expectFinished()
         #expect(batch.openedAt.withLock { $0 } == [1, 1, 4])
     }
 

@@ -25,7 +25,7 @@ import Testing
     private let record = RunRecord(
         id: RunID(pipeline: "test", period: "2026-10", revision: 1), identity: RunIdentity(.datasets, settings: []),
         snapshot: Instant(secondsSince1970: 0), corrects: nil, startedAt: Instant(secondsSince1970: 0))
-    private let journal = MemoryJournal()
+    private let journal = memoryJournal()
 
     private func stage(
         _ name: String, from sources: Set<String> = [],
@@ -90,7 +90,7 @@ import Testing
         let stages = [stage("list") { if $0 == 1 { throw RunError(.otherOwner, "It is another employee's.") } }]
         #expect(await runErrorCode { try await attempt(stages) } == .otherOwner)
         #expect(takeCalls() == ["list"])
-        #expect(await journal.stages(of: record.id).isEmpty)
+        #expect(try await journal.stages(of: record.id).isEmpty)
         try await attempt([stage("list")])
     }
 

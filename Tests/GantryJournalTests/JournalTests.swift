@@ -18,12 +18,6 @@ struct ConformanceTests {
         let file = try JournalFile()
         try await property.check { try file.open() }
     }
-
-    @Test("The journal in memory", arguments: JournalConformance.all)
-    func memory(_ property: JournalConformance.Property) async throws {
-        let journal = MemoryJournal()
-        try await property.check { journal }
-    }
 }
 
 @Suite("The journal's file")

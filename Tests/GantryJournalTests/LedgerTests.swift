@@ -12,12 +12,6 @@ struct LedgerConformanceTests {
         let file = try JournalFile()
         try await property.check { try file.open() }
     }
-
-    @Test("The ledger in memory", arguments: LedgerConformance.all)
-    func memory(_ property: LedgerConformance.Property) async throws {
-        let ledger = MemoryLedger()
-        try await property.check { ledger }
-    }
 }
 
 @Suite("The ledger in the journal's file")

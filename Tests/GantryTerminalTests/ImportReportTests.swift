@@ -171,21 +171,27 @@ struct ImportReportTests {
         #expect(ImportReport.lines(some, style: .plain).contains { $0.hasSuffix(sentence) })
     }
 
-    @Test("A row that the server failed at is shown with the status, its words and the trace id, as text and as JSON")
-    func failedRow() throws {
-        let now = Instant(secondsSince1970: 1_793_000_000)
-        let words = "The server answered 500 \"Unique constraint failed on batch_number\"."
-        let entry = try LedgerEntry(row: 1, idempotencyKey: "k", at: now).after(.sending, at: now)
-            .after(.missing(RowProblem("status-500", words), status: 500, traceID: "t-1"), at: now)
+    private let now = Instant(secondsSince1970: 1_793_000_000)
+
+    /// A run of a sheet, unfinished unless it has a folder, whose rows went like this.
+    private func sent(_ rows: [LedgerEntry], problemRows: Int, folder: String? = nil) -> RunOverview {
         var counts = LedgerCounts()
-        counts.count(entry)
+        for row in rows { counts.count(row) }
         var overview = RunOverview(
             run: RunRecord(
                 id: id, identity: RunIdentity(.sheet, settings: []), snapshot: now, corrects: nil, startedAt: now,
-                phase: .fetch),
-            checkpoint: nil, totals: nil,
-            files: [], rejects: [], folder: nil)
-        overview.sent = SentOverview(counts: counts, rows: [entry], problemRows: 9, command: "gantry run p")
+                phase: folder == nil ? .fetch : .complete),
+            checkpoint: nil, totals: nil, files: [], rejects: [], folder: folder)
+        overview.sent = SentOverview(counts: counts, rows: rows, problemRows: problemRows, command: "gantry run p")
+        return overview
+    }
+
+    @Test("A row that the server failed at is shown with the status, its words and the trace id, as text and as JSON")
+    func failedRow() throws {
+        let words = "The server answered 500 \"Unique constraint failed on batch_number\"."
+        let entry = try LedgerEntry(row: 1, idempotencyKey: "k", at: now).after(.sending, at: now)
+            .after(.missing(RowProblem("status-500", words), status: 500, traceID: "t-1"), at: now)
+        let overview = sent([entry], problemRows: 9)
         let text = OverviewReport.lines(overview, command: command, workspace: nil, style: .plain).joined(
             separator: "\n")
         #expect(
@@ -199,7 +205,6 @@ struct ImportReportTests {
 
     @Test("A run whose rows were refused for one reason is shown with it once")
     func sameReason() {
-        let now = Instant(secondsSince1970: 1_793_000_000)
         let rows =
             (2...4).map {
                 LedgerEntry(
@@ -208,15 +213,7 @@ struct ImportReportTests {
                     at: now)
             }
             + [LedgerEntry(row: 5, idempotencyKey: "k", refused: RowProblem("locked", "It was handed in."), at: now)]
-        var counts = LedgerCounts()
-        for row in rows { counts.count(row) }
-        var overview = RunOverview(
-            run: RunRecord(
-                id: id, identity: RunIdentity(.sheet, settings: []), snapshot: now, corrects: nil, startedAt: now,
-                phase: .complete),
-            checkpoint: nil, totals: nil,
-            files: [], rejects: [], folder: "w/r1")
-        overview.sent = SentOverview(counts: counts, rows: rows, problemRows: 4, command: "gantry run p")
+        var overview = sent(rows, problemRows: 4, folder: "w/r1")
         let lines = OverviewReport.lines(overview, command: command, workspace: nil, style: .plain)
         #expect(
             lines.count { $0.contains("The server already has the batch 7.") } == 1
@@ -233,20 +230,11 @@ struct ImportReportTests {
 
     @Test("Each row of which nobody knows the outcome is shown by its number, also where several have one reason")
     func unknownRows() throws {
-        let now = Instant(secondsSince1970: 1_793_000_000)
         let rows = try (2...3).map {
             try LedgerEntry(row: $0, idempotencyKey: "k\($0)", at: now).after(.sending, at: now)
                 .after(.uncertain(RowProblem("status-500", "The server answered 500.")), at: now)
         }
-        var counts = LedgerCounts()
-        for row in rows { counts.count(row) }
-        var overview = RunOverview(
-            run: RunRecord(
-                id: id, identity: RunIdentity(.sheet, settings: []), snapshot: now, corrects: nil, startedAt: now,
-                phase: .fetch),
-            checkpoint: nil, totals: nil,
-            files: [], rejects: [], folder: nil)
-        overview.sent = SentOverview(counts: counts, rows: rows, problemRows: 2, command: "gantry run p")
+        let overview = sent(rows, problemRows: 2)
         let lines = OverviewReport.lines(overview, command: command, workspace: nil, style: .plain)
         #expect(lines.contains { $0.contains("2  unknown") } && lines.contains { $0.contains("3  unknown") })
         #expect(!lines.contains { $0.contains("+1") })
@@ -256,13 +244,7 @@ struct ImportReportTests {
     func unknown() {
         var counts = LedgerCounts()
         (counts.rows, counts.unknown) = (1, 1)
-        let now = Instant(secondsSince1970: 1_793_000_000)
-        var overview = RunOverview(
-            run: RunRecord(
-                id: id, identity: RunIdentity(.sheet, settings: []), snapshot: now, corrects: nil, startedAt: now,
-                phase: .fetch),
-            checkpoint: nil, totals: nil,
-            files: [], rejects: [], folder: nil)
+        var overview = sent([], problemRows: 0)
         overview.sent = SentOverview(
             counts: counts, rows: [], problemRows: 0, command: "gantry run p --sheet 'a b.csv' --start-over")
         let lines = OverviewReport.lines(overview, command: command, workspace: nil, style: .plain)

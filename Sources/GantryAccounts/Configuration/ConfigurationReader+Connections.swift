@@ -47,25 +47,27 @@ extension ConfigurationKeys {
 extension ConfigurationReader {
     mutating func connections(_ section: Section) -> [Connection] {
         let expected = "a group with a name for each connection, such as ksr:"
-        guard let node = section["connections"] else {
-            document.missing("connections", in: section, expected: expected)
-            return []
-        }
+        if !section.has("connections") { document.missing("connections", in: section, expected: expected) }
+        return entries(
+            section, "connections", expected: expected, wrongName: "This can't be the name of a connection."
+        ).compactMap { connection($0) }
+    }
+
+    /// The entries of a group whose keys are names that the file gives; none where there is no such group.
+    mutating func entries(
+        _ section: Section, _ key: String, expected: String, wrongName: String
+    ) -> [SourceNode.Entry] {
+        guard let node = section[key] else { return [] }
         guard let entries = node.entries, !entries.isEmpty else {
-            document.wrongType(node, "connections", expected: expected)
+            document.wrongType(node, key, expected: expected)
             return []
         }
-        var connections: [Connection] = []
-        for entry in entries {
-            guard isPlainName(entry.key) else {
-                document.report(
-                    .unsafeName, at: entry.keyPlace, "This can't be the name of a connection.",
-                    expected: "a name in lower-case letters, digits and -")
-                continue
-            }
-            if let connection = connection(entry) { connections.append(connection) }
+        return entries.filter { entry in
+            if isPlainName(entry.key) { return true }
+            document.report(
+                .unsafeName, at: entry.keyPlace, wrongName, expected: "a name in lower-case letters, digits and -")
+            return false
         }
-        return connections
     }
 
     private mutating func connection(_ entry: SourceNode.Entry) -> Connection? {

@@ -13,21 +13,13 @@ extension ConfigurationKeys {
 extension ConfigurationReader {
     /// `destinations`: where files are delivered to; none where the file doesn't say.
     mutating func destinations(_ section: Section) -> [Destination] {
-        guard let node = section["destinations"] else { return [] }
-        let expected =
-            "a group with a name for each destination, such as bank: { address: sftp://files.bank.example/in }"
-        guard let entries = node.entries, !entries.isEmpty else {
-            document.wrongType(node, "destinations", expected: expected)
-            return []
-        }
+        let entries = entries(
+            section, "destinations",
+            expected:
+                "a group with a name for each destination, such as bank: { address: sftp://files.bank.example/in }",
+            wrongName: "This can't be the name of a destination.")
         var found: [Destination] = []
         for entry in entries {
-            guard isPlainName(entry.key) else {
-                document.report(
-                    .unsafeName, at: entry.keyPlace, "This can't be the name of a destination.",
-                    expected: "a name in lower-case letters, digits and -")
-                continue
-            }
             guard let destination = self.destination(entry) else { continue }
             if let same = found.first(where: { $0.place == destination.place && $0.into == destination.into }) {
                 document.report(

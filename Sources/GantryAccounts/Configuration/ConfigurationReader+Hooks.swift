@@ -46,21 +46,11 @@ extension ConfigurationReader {
     ///
     /// - Parameter connections: those of the file, of which a hook can name one.
     mutating func hooks(_ section: Section, _ connections: [Connection]) -> [Hook] {
-        guard let node = section["notify"] else { return [] }
-        let expected = "a group with a name for each, such as office: { mail: smtp://mail.example.com:587, … }"
-        guard let entries = node.entries, !entries.isEmpty else {
-            document.wrongType(node, "notify", expected: expected)
-            return []
-        }
-        return entries.compactMap { entry in
-            guard isPlainName(entry.key) else {
-                document.report(
-                    .unsafeName, at: entry.keyPlace, "This can't be the name of someone to notify.",
-                    expected: "a name in lower-case letters, digits and -")
-                return nil
-            }
-            return hook(entry, connections)
-        }
+        entries(
+            section, "notify",
+            expected: "a group with a name for each, such as office: { mail: smtp://mail.example.com:587, … }",
+            wrongName: "This can't be the name of someone to notify."
+        ).compactMap { hook($0, connections) }
     }
 
     private mutating func hook(_ entry: SourceNode.Entry, _ connections: [Connection]) -> Hook? {

@@ -17,20 +17,12 @@ extension ConfigurationKeys {
 extension ConfigurationReader {
     /// `people`: who may sign; none where the file doesn't say.
     mutating func people(_ section: Section) -> [Person] {
-        guard let node = section["people"] else { return [] }
-        let expected = "a group with a name for each person, such as clerk: { name: Payroll Clerk }"
-        guard let entries = node.entries, !entries.isEmpty else {
-            document.wrongType(node, "people", expected: expected)
-            return []
-        }
+        let entries = entries(
+            section, "people",
+            expected: "a group with a name for each person, such as clerk: { name: Payroll Clerk }",
+            wrongName: "This can't be what pipeline files call a person.")
         var people: [Person] = []
         for entry in entries {
-            guard isPlainName(entry.key) else {
-                document.report(
-                    .unsafeName, at: entry.keyPlace, "This can't be what pipeline files call a person.",
-                    expected: "a name in lower-case letters, digits and -")
-                continue
-            }
             if let person = person(entry, besides: people) { people.append(person) }
         }
         return people

@@ -18,8 +18,6 @@ extension CDBL {
 
             var leaves: [String: Target] = [:]
             var names = LeaveNames()
-            /// Leaves that the server lists and that can't be read.
-            var unreadable = 0
         }
 
         /// The column `leave`: the id of the request for leave.
@@ -65,13 +63,8 @@ extension CDBL {
         public static func loadReferenceData(_ server: any ServerReader) async throws -> ReferenceData {
             var referenceData = ReferenceData()
             try await server.readAll(Leave.dataset, period: nil, filters: [:]) { page in
-                referenceData.unreadable += page.unreadable
-                referenceData.names.unreadable += page.unreadable
+                referenceData.names.add(page)
                 for record in page {
-                    referenceData.names.add(
-                        page.text(record.id).asID, type: page.text(record.type),
-                        record.startDate...max(record.startDate, record.endDate),
-                        hasEnded: hasEnded(page.text(record.status)))
                     referenceData.leaves[page.text(record.id).asID] = ReferenceData.Target(
                         status: page.text(record.status),
                         what: "\(page.text(record.type)) \(record.startDate) to \(record.endDate)",
@@ -101,7 +94,7 @@ extension CDBL {
                 return [
                     RowProblem(
                         "unknown-leave", field: "leave",
-                        "The server has no leave request \(singleLine(leave)).\(unreadableNote(referenceData.unreadable, "leave"))"
+                        "The server has no leave request \(singleLine(leave)).\(unreadableNote(referenceData.names.unreadable, "leave"))"
                     )
                 ]
             }
@@ -128,8 +121,8 @@ extension CDBL {
                     && !rows.contains(RowTarget(id, "medical"))
             }
             let hidden =
-                referenceData.unreadable == 0
-                ? [] : ["\(unreadableRecords(referenceData.unreadable, "leave")), which may need one too"]
+                referenceData.names.unreadable == 0
+                ? [] : ["\(unreadableRecords(referenceData.names.unreadable, "leave")), which may need one too"]
             return hidden
                 + waiting.sorted { ($0.value.start, $0.key) < ($1.value.start, $1.key) }.map {
                     "\($0.key): \($0.value.what)"

@@ -9,8 +9,6 @@ extension CDBL {
         public struct ReferenceData: Sendable {
             var statuses: [String: String] = [:]
             var names = LeaveNames()
-            /// Leaves that the server lists and that can't be read.
-            var unreadable = 0
         }
 
         /// The column `leave`: the id of the request for leave.
@@ -41,15 +39,8 @@ extension CDBL {
         public static func loadReferenceData(_ server: any ServerReader) async throws -> ReferenceData {
             var referenceData = ReferenceData()
             try await server.readAll(Leave.dataset, period: nil, filters: [:]) { page in
-                referenceData.unreadable += page.unreadable
-                referenceData.names.unreadable += page.unreadable
-                for leave in page {
-                    referenceData.statuses[page.text(leave.id).asID] = page.text(leave.status)
-                    referenceData.names.add(
-                        page.text(leave.id).asID, type: page.text(leave.type),
-                        leave.startDate...max(leave.startDate, leave.endDate),
-                        hasEnded: hasEnded(page.text(leave.status)))
-                }
+                referenceData.names.add(page)
+                for leave in page { referenceData.statuses[page.text(leave.id).asID] = page.text(leave.status) }
             }
             return referenceData
         }
@@ -72,7 +63,7 @@ extension CDBL {
                 return [
                     RowProblem(
                         "not_found", field: "leave",
-                        "The server has no leave request \(singleLine(leave)).\(unreadableNote(referenceData.unreadable, "leave"))"
+                        "The server has no leave request \(singleLine(leave)).\(unreadableNote(referenceData.names.unreadable, "leave"))"
                     )
                 ]
             }

@@ -8,15 +8,21 @@ extension CDBL {
         static let help = "The leave request's id, or its first day, such as 2026-10-05 or MEDICAL 2026-10-05."
 
         /// Leaves that the server lists and that can't be read.
-        var unreadable = 0
+        private(set) var unreadable = 0
         private var leaves: [String: String] = [:]
         private var byDay: [CivilDate: [(id: String, type: String)]] = [:]
 
-        /// - Parameter hasEnded: whether it is cancelled or rejected, so that nobody means it by its day.
-        mutating func add(_ id: String, type: String, _ days: ClosedRange<CivilDate>, hasEnded: Bool) {
-            let start = days.lowerBound
-            leaves[id] = start == days.upperBound ? "\(type) \(start)" : "\(type) \(start) to \(days.upperBound)"
-            if !hasEnded { byDay[start, default: []].append((id, type)) }
+        /// Takes a page of the server's list.
+        mutating func add(_ page: UsableRecords<Leave>) {
+            unreadable += page.unreadable
+            for leave in page {
+                let id = page.text(leave.id).asID
+                let type = page.text(leave.type)
+                let (start, end) = (leave.startDate, max(leave.startDate, leave.endDate))
+                leaves[id] = start == end ? "\(type) \(start)" : "\(type) \(start) to \(end)"
+                // Nobody means one that is cancelled or rejected by its day.
+                if !hasEnded(page.text(leave.status)) { byDay[start, default: []].append((id, type)) }
+            }
         }
 
         /// The id of the only leave that a text names; `nil` where none or several are.

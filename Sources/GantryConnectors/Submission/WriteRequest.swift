@@ -91,14 +91,6 @@ public struct SocketMessage: Sendable {
     public let text: String
     /// The receipt if a text of the server is the echo of this one, and `nil` for any other.
     public let echo: @Sendable ([UInt8]) -> Receipt?
-
-    /// A message that waits for the text that `echo` accepts.
-    public init(path: String, tokenName: String, text: String, echo: @escaping @Sendable ([UInt8]) -> Receipt?) {
-        self.path = path
-        self.tokenName = tokenName
-        self.text = text
-        self.echo = echo
-    }
 }
 
 /// The address to put a file to.
@@ -107,12 +99,6 @@ public struct StoreAddress: Sendable {
     public let url: String
     /// What the server calls the stored file.
     public let reference: String
-
-    /// Both texts as the server gave them.
-    public init(url: String, reference: String) {
-        self.url = url
-        self.reference = reference
-    }
 }
 
 /// A successful answer to a step: 2xx, or a 412 of a store that already has the file.

@@ -7,19 +7,28 @@ struct ArchiveInput {
     private var buffer: [UInt8] = []
     private var taken = 0
     private var isAtEnd = false
+    /// Where the frame of the last read starts, in bytes from the start of the file.
+    private(set) var frameStart: Int
+    private var isInFrame = false
+    /// Whether a frame was whole.
+    private(set) var hasReadFrame = false
 
     /// Bytes read from the file at a time.
     private static let step = 256 << 10
 
-    init(_ file: ReadFile) { self.file = file }
+    /// - Parameter file: read from its position on, which must be a frame's start.
+    init(_ file: ReadFile) {
+        self.file = file
+        frameStart = file.position
+    }
 
     /// The position of the next byte in the file.
-    var offset: Int { file.position - (buffer.count - taken) }
+    private var offset: Int { file.position - (buffer.count - taken) }
 
-    var isEmpty: Bool { taken == buffer.count }
+    private var isEmpty: Bool { taken == buffer.count }
 
     /// Reads more when nothing is left, until the file's end.
-    mutating func refill() throws(FileError) {
+    private mutating func refill() throws(FileError) {
         guard isEmpty, !isAtEnd else { return }
         buffer.removeAll(keepingCapacity: true)
         taken = 0
@@ -32,4 +41,28 @@ struct ArchiveInput {
     }
 
     mutating func take(_ count: Int) { taken += count }
+
+    /// Decodes until there is content, and returns its length; 0 after the last frame. Throws ``ArchiveError`` for a
+    /// frame that is cut short.
+    ///
+    /// - Parameter decode: One step: takes what it needs, and says whether the frame is complete.
+    mutating func read(
+        _ decode: (inout ArchiveInput) throws -> (produced: Int, isComplete: Bool)
+    ) throws -> Int {
+        if !isInFrame { frameStart = offset }
+        while true {
+            try refill()
+            if isEmpty {
+                guard !isInFrame else {
+                    throw ArchiveError(.truncated, reading: file.path, frameAt: frameStart, "the file ends inside it")
+                }
+                return 0
+            }
+            let (produced, isComplete) = try decode(&self)
+            isInFrame = !isComplete
+            hasReadFrame = hasReadFrame || isComplete
+            if produced > 0 { return produced }
+            if isComplete { frameStart = offset }
+        }
+    }
 }

@@ -5,12 +5,8 @@ public import GantryFiles
 ///
 /// It belongs to one task.
 @safe public final class GzipDecoder: FrameDecoder {
-    /// Where the member of the last read starts, in bytes from the start of the file.
-    private var memberStart: Int
     private let stream: UnsafeMutablePointer<z_stream>
     private var input: ArchiveInput
-    private var isInMember = false
-    private var hasReadMember = false
 
     /// - Parameter file: read from its position on, which must be a member's start.
     public init(reading file: ReadFile) throws(ArchiveError) {
@@ -18,7 +14,6 @@ public import GantryFiles
         unsafe stream = .allocate(capacity: 1)
         unsafe stream.initialize(to: z_stream())
         input = ArchiveInput(file)
-        memberStart = file.position
         let result = unsafe zlib_start_inflating_gzip(stream)
         guard result == Z_OK else { throw ArchiveError(.library, "zlib could not be started (\(result)).") }
     }
@@ -31,31 +26,11 @@ public import GantryFiles
     /// Appends at most `limit` bytes of content and returns their count; 0 after the last member. Throws
     /// ``ArchiveError`` for a member that is cut short or damaged.
     public func read(appendingTo output: inout [UInt8], atMost limit: Int) throws -> Int {
-        if !isInMember { memberStart = input.offset }
-        while true {
-            try input.refill()
-            if input.isEmpty {
-                guard !isInMember else {
-                    throw ArchiveError(
-                        .truncated, reading: input.file.path, frameAt: memberStart, "the file ends inside it")
-                }
-                return 0
-            }
-            let (produced, isComplete) = try decode(into: &output, atMost: min(max(limit, 1), 1 << 30))
-            isInMember = !isComplete
-            if isComplete {
-                hasReadMember = true
-                guard unsafe inflateReset(stream) == Z_OK else {
-                    throw ArchiveError(.library, "zlib could not start a member.")
-                }
-            }
-            if produced > 0 { return produced }
-            if isComplete { memberStart = input.offset }
-        }
+        try input.read { input in try decode(&input, into: &output, atMost: min(max(limit, 1), 1 << 30)) }
     }
 
     private func decode(
-        into output: inout [UInt8], atMost limit: Int
+        _ input: inout ArchiveInput, into output: inout [UInt8], atMost limit: Int
     ) throws(ArchiveError) -> (produced: Int, isComplete: Bool) {
         var result = Z_OK
         var produced = 0
@@ -76,14 +51,18 @@ public import GantryFiles
         }
         input.take(consumed)
         switch result {
-        case Z_STREAM_END: return (produced, true)
+        case Z_STREAM_END:
+            guard unsafe inflateReset(stream) == Z_OK else {
+                throw ArchiveError(.library, "zlib could not start a member.")
+            }
+            return (produced, true)
         // "No progress" says only that one of the two buffers is used up.
         case Z_OK, Z_BUF_ERROR: return (produced, false)
         default:
             let words = unsafe stream.pointee.msg.map { unsafe String(cString: $0) } ?? "zlib error \(result)"
-            let isForeign = !hasReadMember && words.hasPrefix("incorrect header")
+            let isForeign = !input.hasReadFrame && words.hasPrefix("incorrect header")
             throw ArchiveError(
-                isForeign ? .otherFormat : .damaged, reading: input.file.path, frameAt: memberStart,
+                isForeign ? .otherFormat : .damaged, reading: input.file.path, frameAt: input.frameStart,
                 isForeign ? "this is not gzip" : words)
         }
     }

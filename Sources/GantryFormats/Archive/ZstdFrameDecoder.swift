@@ -5,12 +5,8 @@ public import GantryFiles
 ///
 /// It belongs to one task.
 @safe public final class ZstdFrameDecoder: FrameDecoder {
-    /// Where the frame of the last read starts, in bytes from the start of the file.
-    private var frameStart: Int
     private let context: OpaquePointer
     private var input: ArchiveInput
-    private var isInFrame = false
-    private var hasReadFrame = false
 
     /// - Parameters:
     ///   - file: read from its position on, which must be a frame's start.
@@ -22,7 +18,6 @@ public import GantryFiles
         }
         unsafe self.context = unsafe context
         input = ArchiveInput(file)
-        frameStart = file.position
         let limit = Int32(clamping: min(max(windowLog, 10), 27))
         _ = try zstdChecked(unsafe ZSTD_DCtx_setParameter(context, ZSTD_d_windowLogMax, limit))
     }
@@ -32,27 +27,12 @@ public import GantryFiles
     /// Appends at most `limit` bytes of content and returns their count; 0 after the last frame. Throws
     /// ``ArchiveError`` for a frame that is cut short or damaged.
     public func read(appendingTo output: inout [UInt8], atMost limit: Int) throws -> Int {
-        if !isInFrame { frameStart = input.offset }
-        while true {
-            try input.refill()
-            if input.isEmpty {
-                guard !isInFrame else {
-                    throw ArchiveError(
-                        .truncated, reading: input.file.path, frameAt: frameStart, "the file ends inside it")
-                }
-                return 0
-            }
-            let (produced, isComplete) = try decode(into: &output, atMost: max(limit, 1))
-            isInFrame = !isComplete
-            hasReadFrame = hasReadFrame || isComplete
-            if produced > 0 { return produced }
-            if isComplete { frameStart = input.offset }
-        }
+        try input.read { input in try decode(&input, into: &output, atMost: max(limit, 1)) }
     }
 
     /// One step: takes input until the output is full, the frame ends or the input is used up.
     private func decode(
-        into output: inout [UInt8], atMost limit: Int
+        _ input: inout ArchiveInput, into output: inout [UInt8], atMost limit: Int
     ) throws(ArchiveError) -> (produced: Int, isComplete: Bool) {
         var result = 0
         var produced = 0
@@ -73,23 +53,24 @@ public import GantryFiles
             }
         }
         input.take(consumed)
-        guard ZSTD_isError(result) == 0 else { throw refusal(result) }
+        guard ZSTD_isError(result) == 0 else { throw refusal(result, input) }
         return (produced, result == 0)
     }
 
-    private func refusal(_ result: Int) -> ArchiveError {
+    private func refusal(_ result: Int, _ input: ArchiveInput) -> ArchiveError {
         let path = input.file.path
         switch ZSTD_getErrorCode(result) {
         case ZSTD_error_frameParameter_windowTooLarge:
             return ArchiveError(
-                .windowTooLarge, reading: path, frameAt: frameStart, "reading it needs more memory than is allowed"
+                .windowTooLarge, reading: path, frameAt: input.frameStart,
+                "reading it needs more memory than is allowed"
             )
-        case ZSTD_error_prefix_unknown where !hasReadFrame:
-            return ArchiveError(.otherFormat, reading: path, frameAt: frameStart, "this is not Zstandard")
+        case ZSTD_error_prefix_unknown where !input.hasReadFrame:
+            return ArchiveError(.otherFormat, reading: path, frameAt: input.frameStart, "this is not Zstandard")
         case ZSTD_error_memory_allocation:
-            return ArchiveError(.library, reading: path, frameAt: frameStart, "no memory")
+            return ArchiveError(.library, reading: path, frameAt: input.frameStart, "no memory")
         default:
-            return ArchiveError(.damaged, reading: path, frameAt: frameStart, zstdErrorName(result))
+            return ArchiveError(.damaged, reading: path, frameAt: input.frameStart, zstdErrorName(result))
         }
     }
 }

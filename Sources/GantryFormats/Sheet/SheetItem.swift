@@ -27,11 +27,6 @@ public struct SheetRow: Equatable, Sendable {
     /// that come from the cell above.
     package let unspelled: [Int]
 
-    /// A row with its cells.
-    public init(number: Int, line: Int, cells: [String]) {
-        self.init(number: number, line: line, cells: cells, part: 0, unspelled: [])
-    }
-
     package init(number: Int, line: Int, cells: [String], part: Int = 0, unspelled: [Int] = []) {
         self.number = number
         self.line = line

@@ -89,13 +89,6 @@ public struct HashedBody: Sendable, Hashable {
     public var length = 0
     /// The SHA-256 of all bytes.
     public var digest = ContentHasher().digest()
-
-    init() {}
-
-    init(length: Int, digest: ContentDigest) {
-        self.length = length
-        self.digest = digest
-    }
 }
 
 /// What a server of files refused.

@@ -11,19 +11,6 @@ extension Gantry {
     /// Delivers files of a published run to a place, each once: what is done is in the journal, and a killed request is
     /// finished by the same one. The export folder is verified first.
     ///
-    /// ```swift
-    /// import GantryEngine
-    /// import GantryKit
-    /// import GantryModel
-    /// import GantryRuns
-    ///
-    /// let request = DeliveryRequest(
-    ///     run: RunID(pipeline: "nightly-archive", period: "2026-10", revision: 1), to: .folder("/mnt/archive"),
-    ///     places: DeliveryPlaces(), workspace: Workspace(path: "/srv/payroll"), command: "delivering")
-    /// let result = try await Gantry.deliver(request)
-    /// print(result.address, result.new)
-    /// ```
-    ///
     /// - Throws: `RunError` when the run isn't published or its folder isn't what it published; `SignOffRefusal` when
     ///   its pipeline's runs are signed; `DeliveryError`, `ConfigurationError`, `FileError`.
     public static func deliver(

@@ -26,20 +26,6 @@ public struct ProfilePreview: Sendable {
 extension Gantry {
     /// Shows the pay lines of a published run in the layout of a profile. Nothing is written.
     ///
-    /// ```swift
-    /// import GantryEngine
-    /// import GantryKit
-    /// import GantryModel
-    /// import GantryRuns
-    ///
-    /// func show(_ profile: ProfileFile) async throws {
-    ///     let run = RunID(pipeline: "payroll-monthly", period: "2026-10", revision: 1)
-    ///     let preview = try await Gantry.preview(
-    ///         run, as: profile, needs: ["employer": "99999993"], in: Workspace(path: "/srv/payroll"))
-    ///     for line in preview.lines { print(line) }
-    /// }
-    /// ```
-    ///
     /// - Parameters:
     ///   - needs: what the layout needs. The default is what an output of the run with this profile gave.
     ///   - codes: what the program calls the pay codes; `2100.absence` and `1000.column` give the absence key and the

@@ -75,18 +75,6 @@ public struct PayDifference: Sendable, Equatable {
 extension Gantry {
     /// Compares the pay lines of two published runs. Nothing is written, and no server is asked.
     ///
-    /// ```swift
-    /// import GantryEngine
-    /// import GantryKit
-    /// import GantryModel
-    ///
-    /// let workspace = Workspace(path: "/srv/payroll")
-    /// let difference = try await Gantry.diff(
-    ///     RunID(pipeline: "payroll-monthly", period: "2026-10", revision: 1),
-    ///     RunID(pipeline: "payroll-monthly", period: "2026-10", revision: 2), in: workspace)
-    /// print("\(difference.lines.count) lines differ.")
-    /// ```
-    ///
     /// - Throws: `RunError.unusableRun` when a run isn't published or has no pay lines that can be read.
     public static func diff(_ from: RunID, _ to: RunID, in workspace: Workspace) async throws -> PayDifference {
         try await diff(from, to, proven: .provenPay(of: to, in: workspace), in: workspace)

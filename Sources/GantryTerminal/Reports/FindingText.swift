@@ -2,6 +2,7 @@ internal import GantryEngine
 public import GantryJSON
 public import GantryKit
 internal import GantryModel
+internal import GantryPayroll
 
 /// One finding, as a person is asked about it.
 public enum FindingText {
@@ -55,7 +56,7 @@ public enum FindingText {
 
     /// What a rule means, and what is usually done.
     public static func meaning(of rule: String) -> [String] {
-        Gantry.rules.first { $0.rule == rule }.map { [$0.means, $0.usually] } ?? []
+        RuleExplanation.of(rule).map { [$0.means, $0.usually] } ?? []
     }
 
     /// What can be decided about a finding.

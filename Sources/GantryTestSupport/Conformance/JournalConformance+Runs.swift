@@ -256,3 +256,8 @@ extension JournalConformance {
         },
     ]
 }
+
+/// The server and account of a run.
+private func place(_ run: RunRecord) -> String {
+    "@\(run.identity.source?.address ?? "") \(run.identity.source?.account ?? "")"
+}

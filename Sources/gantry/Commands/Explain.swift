@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import GantryJSON
-internal import GantryKit
 internal import GantryModel
+internal import GantryPayroll
 internal import GantryTerminal
 
 struct Explain: Action {
@@ -17,13 +17,13 @@ struct Explain: Action {
 
     @Argument(
         help: "The rule, as 'gantry review' and lists of exceptions name it (default: all).",
-        completion: .list(Gantry.rules.map(\.rule)))
+        completion: .list(RuleExplanation.all.map(\.rule)))
     var rule: String?
 
     @OptionGroup var output: OutputOptions
 
     func perform(_ session: Session) throws -> Outcome {
-        let shown = try rule.map { [try Explain.rule($0)] } ?? Gantry.rules
+        let shown = try rule.map { [try Explain.rule($0)] } ?? RuleExplanation.all
         return Outcome(
             status: .complete, lines: rule == nil ? Explain.table(shown, session) : Explain.lines(shown),
             result: .object([
@@ -37,14 +37,14 @@ struct Explain: Action {
             ]))
     }
 
-    private static func rule(_ name: String) throws -> ExplainedRule {
-        if let found = Gantry.rules.first(where: { $0.rule == name }) { return found }
-        let nearest = nearestWord(to: name, among: Gantry.rules.map(\.rule)).map { "Did you mean \($0)? " } ?? ""
+    private static func rule(_ name: String) throws -> RuleExplanation {
+        if let found = RuleExplanation.of(name) { return found }
+        let nearest = nearestWord(to: name, among: RuleExplanation.all.map(\.rule)).map { "Did you mean \($0)? " } ?? ""
         throw UsageError(
             "There is no rule called \(quoted(name)).", advice: "\(nearest)gantry explain lists all rules.")
     }
 
-    private static func lines(_ rules: [ExplainedRule]) -> [String] {
+    private static func lines(_ rules: [RuleExplanation]) -> [String] {
         rules.flatMap { rule in
             [
                 "\(rule.rule): \(rule.means)", rule.usually,
@@ -53,7 +53,7 @@ struct Explain: Action {
         }
     }
 
-    private static func table(_ rules: [ExplainedRule], _ session: Session) -> [String] {
+    private static func table(_ rules: [RuleExplanation], _ session: Session) -> [String] {
         var table = TextTable([.left("Rule"), .left("Means")], limit: 200)
         for rule in rules { table.add([rule.rule, rule.means]) }
         return table.foldedLines(style: session.console.outStyle)

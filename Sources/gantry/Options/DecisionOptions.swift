@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import GantryKit
 internal import GantryModel
+internal import GantryPayroll
 internal import GantryTerminal
 
 /// Which findings are decided how, by whom and why.
@@ -21,7 +22,7 @@ struct DecisionOptions: ParsableArguments {
         help: ArgumentHelp(
             "Also every finding of this rule that nobody has decided about; look at them first. Can be repeated.",
             valueName: "rule"),
-        completion: .list(Gantry.rules.map(\.rule)))
+        completion: .list(RuleExplanation.all.map(\.rule)))
     var allOf: [String] = []
     @Option(help: ArgumentHelp("Also this entry, although no rule holds it. Can be repeated.", valueName: "id"))
     var entry: [String] = []

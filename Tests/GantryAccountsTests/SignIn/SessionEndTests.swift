@@ -19,6 +19,15 @@ import Testing
 
     private func text(_ path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
 
+    /// A server, and a connection that was paired with it when its session of seven days began.
+    private func paired(daysAgo: Int = 6) async throws -> (PairingDouble, Connection) {
+        let server = PairingDouble()
+        let office = try connection("cdbl-lms")
+        try await login(office, in: folder, server.back, answers: ["pair-token": "pair-1"])
+        server.back.pass(.seconds(daysAgo * 86_400))
+        return (server, office)
+    }
+
     // MARK: Refusals
 
     @Test("A server whose tokens have ended before it gives them is asked once for each refusal, and not for ever")
@@ -38,10 +47,7 @@ import Testing
 
     @Test("A refreshed session that has ended already is used once before anything else, and a refusal ends it")
     func refreshedInThePast() async throws {
-        let server = PairingDouble()
-        let office = try connection("cdbl-lms")
-        try await login(office, in: folder, server.back, answers: ["pair-token": "pair-1"])
-        server.back.pass(.seconds(6 * 86_400))
+        let (server, office) = try await paired()
         server.back.answers { request throws(HTTPError) in
             request.path == "/api/mobile/refresh"
                 ? .json(
@@ -57,10 +63,7 @@ import Testing
 
     @Test("A refused renewal leaves a session that is still good in use, for this run and the next")
     func refusedRenewal() async throws {
-        let server = PairingDouble()
-        let office = try connection("cdbl-lms")
-        try await login(office, in: folder, server.back, answers: ["pair-token": "pair-1"])
-        server.back.pass(.seconds(6 * 86_400))
+        let (server, office) = try await paired()
         server.back.answers { request throws(HTTPError) in
             request.path == "/api/mobile/refresh" ? .json(401, #"{"error":"unauthorized"}"#) : .json(200, "{}")
         }
@@ -183,9 +186,7 @@ import Testing
 
     @Test("After a logout during a run nothing is renewed or written back")
     func loggedOut() async throws {
-        let server = PairingDouble()
-        let office = try connection("cdbl-lms")
-        try await login(office, in: folder, server.back, answers: ["pair-token": "pair-1"])
+        let (server, office) = try await paired(daysAgo: 0)
         let api = try APIConnection(office, in: folder, server.back)
         _ = try await api.read(read)
         _ = try await office.signOut(from: TokenStore(Workspace(path: folder.path)))
@@ -197,10 +198,7 @@ import Testing
 
     @Test("A session that could not be kept is not written over one that another process has kept meanwhile")
     func keptTwice() async throws {
-        let server = PairingDouble()
-        let office = try connection("cdbl-lms")
-        try await login(office, in: folder, server.back, answers: ["pair-token": "pair-1"])
-        server.back.pass(.seconds(6 * 86_400))
+        let (server, office) = try await paired()
         let isFull = Atomic(true)
         let store = TokenStore(Workspace(path: folder.path)) { bytes, path in
             if isFull.load(ordering: .relaxed) { throw SignInError(.busy, "The disk is full.") }
@@ -218,10 +216,7 @@ import Testing
 
     @Test("A renewal that is under way when the connection closes is still kept")
     func closing() async throws {
-        let server = PairingDouble()
-        let office = try connection("cdbl-lms")
-        try await login(office, in: folder, server.back, answers: ["pair-token": "pair-1"])
-        server.back.pass(.seconds(6 * 86_400))
+        let (server, office) = try await paired()
         let (began, hasBegun) = AsyncStream.makeStream(of: Void.self)
         let slow = server.back.transport
         let api = try APIConnection(
@@ -351,10 +346,7 @@ import Testing
 
     @Test("Every request to CDBL LMS names device, platform and type")
     func cdblHeaders() async throws {
-        let server = PairingDouble()
-        let office = try connection("cdbl-lms")
-        try await login(office, in: folder, server.back, answers: ["pair-token": "pair-1"])
-        server.back.pass(.seconds(6 * 86_400))
+        let (server, office) = try await paired()
         _ = try await APIConnection(office, in: folder, server.back).read(read)
         #expect(server.back.paths == ["/api/mobile/pair", "/api/mobile/refresh", "/api/things"])
         #expect(

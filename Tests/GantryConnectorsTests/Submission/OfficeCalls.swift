@@ -78,29 +78,12 @@ extension OfficeRows {
             DanishProblems.expect([problem])
         default: break
         }
-        return switch reading {
-        case .confirmed(let receipts): "taken " + receipts.map(\.serverID).joined(separator: " ")
-        case .split(let problem, _): "split " + problem.code
-        case .rejected(let problem, _, _): "refused " + problem.code
-        case .ambiguous(let problem, _, _): "unclear " + problem.code
-        case .unconfirmed(let problem, _): "unconfirmed " + problem.code
-        case .wrongEffect(let problem, _): "doubtful " + problem.code
-        case .notSent(let problem, _, _): "not sent " + problem.code
-        case .stop(let error): "stop \(error)"
-        }
+        return reading.words.joined(separator: " ")
     }
 
     func word(_ outcome: LookupOutcome) -> String {
-        switch outcome {
-        case .confirmed(let receipts): "there " + receipts.map(\.serverID).joined(separator: " ")
-        case .missing: "missing"
-        case .repeatable: "repeatable"
-        case .unknown(let sentence):
-            {
-                DanishProblems.expect([RowProblem("unknown", sentence)])
-                return "cannot tell"
-            }()
-        }
+        if case .unknown(let sentence) = outcome { DanishProblems.expect([RowProblem("unknown", sentence)]) }
+        return outcome.words.joined(separator: " ")
     }
 
     func word(_ request: StepRequest) -> String {

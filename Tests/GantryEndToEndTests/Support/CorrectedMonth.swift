@@ -37,10 +37,7 @@ struct CorrectedMonth: Sendable {
             try text(of: file) + "\nsign-off:\n  prepare: [clerk]\n  approve: [manager]\n  proof: declared\n",
             to: month.pipeline)
         try await month.run().succeed()
-        let config = month.workspace.path + ".yaml"
-        try write(
-            try text(of: config)
-                + "people:\n  clerk: { name: Payroll Clerk }\n  manager: { name: Payroll Manager }\n", to: config)
+        try addSigners(to: month.workspace.path + ".yaml")
         try FileManager.default.createDirectory(atPath: month.importer, withIntermediateDirectories: false)
         try await month.signBoth(1)
         return month

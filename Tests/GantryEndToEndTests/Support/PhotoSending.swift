@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Testing
 
 /// Photos that `make_photos.py` makes, sent to AutoDetail Hub, which takes JPEG images of at most 2 MB.
 struct PhotoSending: Sendable {
@@ -62,6 +63,34 @@ struct PhotoSending: Sendable {
         return try await Command([
             Product.python, "-c", PhotoSending.fetch, hub.sandbox.url, key, sending.workspace.folder.path,
         ]).succeed().lines.map(String.init)
+    }
+
+    /// Kills runs at random instants, and expects that each image is stored and linked once in the end.
+    static func killed(_ names: [String], images count: Int, what: String, test: String, salt: UInt64) async throws {
+        let usual = try await PhotoSending(names)
+        let whole = try await usual.command("run").run()
+        try #require(whole.code == 0, "\(whole)")
+        let images = Set(try usual.hub.effects("put-photo").compactMap(\.sha256))
+        try #require(images.count == count)
+        let pace = Pace(whole.took)
+        await Trials(what: what, test: test).run(hits: 6 * Product.trials) { number in
+            var random = Seeded(trial: number, salt: salt)
+            let photos = try await PhotoSending(names)
+            var hits = 0
+            for _ in 0..<Int.random(in: 1...3, using: &random) {
+                let ending = try await photos.command("run").killed(after: pace.instant(using: &random))
+                guard ending.wasKilled else { break }
+                hits += 1
+            }
+            let ending = try await photos.command("run").run()
+            guard [0, 3].contains(ending.code) else { return .broken("in the end: \(ending)") }
+            let stored = try photos.hub.effects("put-photo").compactMap(\.sha256)
+            guard Set(stored) == images else { return .broken("other images were stored: \(stored)") }
+            let links = try photos.hub.effects("link-photo").map { $0.identity["ref"] ?? "" }
+            guard links.count == count, Set(links).count == count else { return .broken("linked: \(links)") }
+            if exists(photos.parts) { return .broken("images are left") }
+            return hits > 0 ? .held : .late
+        }
     }
 }
 

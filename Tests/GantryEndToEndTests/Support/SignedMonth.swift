@@ -119,3 +119,9 @@ struct SignedMonth: Copied {
         return said.lines.first.map(String.init) ?? ""
     }
 }
+
+/// Adds the clerk and the manager, who may sign, to a gantry.yaml.
+func addSigners(to config: String) throws {
+    let people = "people:\n  clerk: { name: Payroll Clerk }\n  manager: { name: Payroll Manager }\n"
+    try write(try text(of: config) + "\n" + people, to: config)
+}

@@ -89,11 +89,6 @@ extension TrackedPay {
             add("1100", 3, n % 4 == 0 ? 50 : 0)
             add("1200", 4, n % 5 == 0 ? 125 : 0)
         }
-        return Set(
-            hundredths.map { line, part in
-                let cents = (part.hours * (200 + 10 * part.worker) * part.factor + 1) / 2
-                func decimals(_ number: Int) -> String { "\(number / 100)." + "\(number % 100 + 100)".dropFirst() }
-                return "\(line) \(decimals(part.hours)) \(decimals(cents))"
-            })
+        return priced(hundredths)
     }
 }

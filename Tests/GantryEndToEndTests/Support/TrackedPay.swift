@@ -83,11 +83,7 @@ struct TrackedPay: Sendable {
         try write(
             pipeline.replacing("tracker.hours", with: "tracker." + dataset),
             to: tracker.workspace.path + "/Pipelines/pay.yaml")
-        let config = tracker.workspace.path + "/gantry.yaml"
-        try write(
-            try text(of: config)
-                + "\npeople:\n  clerk: { name: Payroll Clerk }\n  manager: { name: Payroll Manager }\n",
-            to: config)
+        try addSigners(to: tracker.workspace.path + "/gantry.yaml")
         try FileManager.default.createDirectory(atPath: importer, withIntermediateDirectories: false)
     }
 
@@ -143,10 +139,14 @@ struct TrackedPay: Sendable {
             let (code, factor) = ["N": ("1000", 2), "O": ("1100", 3), "W": ("1200", 4)][word] ?? ("", 0)
             hundredths["010\(worker) \(code)", default: (worker, factor, 0)].hours += [740, 800, 100, 25][n % 4]
         }
-        return Set(
-            hundredths.map { line, part in
-                let rate = 200 + 10 * part.worker
-                let cents = (part.hours * rate * part.factor + 1) / 2
+        return priced(hundredths)
+    }
+
+    /// Lines with their hours in hundredths, each with its amount by the worker's rate and twice the code's factor.
+    static func priced(_ lines: [String: (worker: Int, factor: Int, hours: Int)]) -> Set<String> {
+        Set(
+            lines.map { line, part in
+                let cents = (part.hours * (200 + 10 * part.worker) * part.factor + 1) / 2
                 func decimals(_ number: Int) -> String { "\(number / 100)." + "\(number % 100 + 100)".dropFirst() }
                 return "\(line) \(decimals(part.hours)) \(decimals(cents))"
             })

@@ -20,8 +20,8 @@ struct ClaimTests {
         claimed: Int, request: Duration, writing: Duration, windows: Int = 1, stop: StopRequest = StopRequest(),
         stopAt: Int? = nil
     ) async throws -> Course {
-        let ledger = MemoryLedger()
-        let entered = await ledger.enter(
+        let ledger = memoryJournal()
+        let entered = try await ledger.enter(
             (1...400).map { LedgerEntry(row: $0, idempotencyKey: "key \($0)", at: Instant(secondsSince1970: 0)) },
             scope: Sending.scope, for: Sending.run)
         var server = Paced(CountingServer(EffectBook()), request)
@@ -47,7 +47,7 @@ struct ClaimTests {
         do { try await run.send(lanes: 4) { parts.withLock { $0.isEmpty ? nil : $0.removeFirst() } } } catch {
             course.error = error
         }
-        let entries = await ledger.entries(of: Sending.run, rows: 1..<401)
+        let entries = try await ledger.entries(of: Sending.run, rows: 1..<401)
         course.mostSent = most.withLock { $0 }
         course.states = entries.map(\.state)
         course.attempts = entries.map(\.attempts)

@@ -21,12 +21,12 @@ import Testing
         sending.lanes = lanes
         try await sending.attempt(
             Self.server(sending) { $0 == [3] ? .fail("Request 4711 broke batch_number.") : .take })
-        let entry = await sending.entry(3)
+        let entry = try await sending.entry(3)
         #expect(entry?.state == .refused && entry?.status == 500 && entry?.attempts == 2)
         #expect(
             entry?.problem?.sentence == "Request 4711 broke batch_number." && entry?.traceID.hasPrefix("trace ") == true
         )
-        #expect(await sending.broken(canBeAsked: true, refused: [3]) == nil)
+        #expect(try await sending.broken(canBeAsked: true, refused: [3]) == nil)
     }
 
     @Test("in the same words twice is unknown where the server can't be asked whether it has it")
@@ -35,13 +35,13 @@ import Testing
         var server = Self.server(sending) { $0 == [1] ? .fail("Broken.") : .take }
         server.isRepeatable = true
         try await sending.attempt(server)
-        let entry = await sending.entry(1)
+        let entry = try await sending.entry(1)
         #expect(entry?.state == .unknown && entry?.status == 500 && entry?.attempts == 2)
         #expect(
             entry?.problem?.sentence
                 == "Broken. It was already sent, and this server can't be asked whether it has the row.")
         #expect(sending.book.requests == [[1], [1], [2]])
-        #expect(await sending.entry(2)?.state == .done)
+        #expect(try await sending.entry(2)?.state == .done)
     }
 
     @Test("in other words each time, or with another status, is left for later") func changing() async throws {
@@ -50,7 +50,7 @@ import Testing
         await #expect { try await sending.attempt(Self.server(sending) { _ in script.next() }) } throws: {
             ($0 as? RunError)?.code == .rowsLeft
         }
-        #expect(await sending.entry(1)?.state == .planned)
+        #expect(try await sending.entry(1)?.state == .planned)
     }
 
     @Test("in the words that an earlier command left it with is refused at once") func earlierCommand() async throws {
@@ -58,7 +58,7 @@ import Testing
         let script = Script([.fail("Broken."), .fail("Away."), .fail("Broken by 7.")])
         await #expect(throws: RunError.self) { try await sending.attempt(Self.server(sending) { _ in script.next() }) }
         try await sending.attempt(Self.server(sending) { _ in .fail("Broken by 8.") })
-        #expect(await sending.entry(1)?.state == .refused && sending.book.requests.count == 4)
+        #expect(try await sending.entry(1)?.state == .refused && sending.book.requests.count == 4)
     }
 
     @Test("together with others is refused with all of them, and the count is that of rows") func shared() async throws
@@ -70,7 +70,7 @@ import Testing
         }
         server.sharedSteps = [0]
         try await sending.attempt(server)
-        #expect(await sending.ledger.counts(of: Sending.run).refused == 661)
+        #expect(try await sending.ledger.counts(of: Sending.run).refused == 661)
         var other = Sending(661)
         other.groups = sending.groups
         let script = Script([
@@ -98,12 +98,12 @@ import Testing
                 && error.explanation.contains(
                     "rows couldn't be sent in a row, so no more were tried: Out of order.")
         }
-        let counts = await sending.ledger.counts(of: Sending.run)
+        let counts = try await sending.ledger.counts(of: Sending.run)
         #expect(counts.refused == 0 && counts.done == 10 && counts.planned == 50)
         #expect(Set(sending.book.requests.joined()).count < 30)
         // It works again.
         try await sending.attempt(CountingServer(sending.book))
-        #expect(await sending.broken(canBeAsked: true) == nil)
+        #expect(try await sending.broken(canBeAsked: true) == nil)
     }
 
     @Test("as at all others by every command comes to its end, some rows with each") func everyCommand() async throws {
@@ -131,7 +131,7 @@ import Testing
         }
         let sending = Sending(3)
         let server = Self.server(sending) { $0.contains(2) ? .fail("Row 2 breaks it.") : .take }
-        let entered = await sending.ledger.enter(
+        let entered = try await sending.ledger.enter(
             sending.rows.map {
                 LedgerEntry(row: $0.number, idempotencyKey: "key \($0.number)", at: Instant(secondsSince1970: 1))
             },
@@ -142,7 +142,7 @@ import Testing
             clock: { Instant(secondsSince1970: 2) }, uptime: { .zero }, pause: { _, _ in }, observe: { _, _ in })
         _ = try await run.send([zip(sending.rows, entered).map { OutgoingRow($0, $1) }], lanes: 1)
         #expect(sending.book.requests == [[1, 2, 3], [1, 2, 3], [1], [2], [3]])
-        #expect(await sending.broken(canBeAsked: true, refused: [2]) == nil)
+        #expect(try await sending.broken(canBeAsked: true, refused: [2]) == nil)
     }
 
     @Test(
@@ -153,7 +153,7 @@ import Testing
         var server = Self.server(sending) { $0 == [1] ? .takeUnshown : .take }
         server.showsEffects = isShown
         try await sending.attempt(server)
-        let entry = await sending.entry(1)
+        let entry = try await sending.entry(1)
         #expect(entry?.state == (isShown ? .done : .unknown))
         if !isShown {
             #expect(entry?.reason == "The answer shows nothing. The server doesn't show it." && entry?.status == 204)
@@ -169,9 +169,9 @@ import Testing
         server.lookupFailure = { _, _ in CountingServer.Unavailable() }
         let first = server
         await #expect(throws: RunError.self) { try await sending.attempt(first) }
-        #expect(await sending.entry(1)?.state == .sent)
+        #expect(try await sending.entry(1)?.state == .sent)
         server.lookupFailure = { _, _ in nil }
         try await sending.attempt(server)
-        #expect(await sending.entry(1)?.state == .unknown && sending.book.requests.count == 1)
+        #expect(try await sending.entry(1)?.state == .unknown && sending.book.requests.count == 1)
     }
 }

@@ -17,7 +17,7 @@ import Testing
         server.claimedAtOnce = claimed
         server.canBeAsked = canBeAsked
         server.reaction = { rows, _ in reaction(rows) }
-        let entries = await sending.ledger.enter(
+        let entries = try await sending.ledger.enter(
             sending.rows.map {
                 LedgerEntry(row: $0.number, idempotencyKey: "key \($0.number)", at: Instant(secondsSince1970: 1))
             },
@@ -56,7 +56,7 @@ import Testing
         let sending = Sending(60)
         try await Self.attempt(sending, lanes: lanes, claimed: claimed)
         #expect(Self.arrived(sending.book).allSatisfy { $0 == $0.sorted() })
-        #expect(await sending.broken(canBeAsked: true) == nil)
+        #expect(try await sending.broken(canBeAsked: true) == nil)
         if lanes > 2 { #expect(sending.book.mostAtOnce > 1) }
     }
 
@@ -68,24 +68,24 @@ import Testing
         await #expect(throws: RunError.self) {
             try await Self.attempt(sending, lanes: lanes, claimed: claimed, reaction: { $0 == [7] ? .miss : .take })
         }
-        let counts = await sending.ledger.counts(of: Sending.run)
+        let counts = try await sending.ledger.counts(of: Sending.run)
         #expect(counts.sent == 0 && counts.done == 22 && counts.planned == 8)
         #expect(sending.book.requests.joined().allSatisfy { $0 % 3 != 1 || $0 <= 7 })
         try await Self.attempt(sending, lanes: lanes, claimed: claimed)
         let after = Self.arrived(sending.book)[1]
         #expect(after == after.sorted() && after.last == 28)
-        #expect(await sending.broken(canBeAsked: true) == nil)
+        #expect(try await sending.broken(canBeAsked: true) == nil)
     }
 
     @Test("wait behind one whose outcome is unknown", arguments: [1, 6])
     func behindDoubt(lanes: Int) async throws {
         let sending = Sending(30)
         try await Self.attempt(sending, lanes: lanes, reaction: { $0 == [7] ? .loseAnswer : .take }, canBeAsked: false)
-        #expect(await sending.entry(7)?.state == .unknown)
+        #expect(try await sending.entry(7)?.state == .unknown)
         for row in stride(from: 10, through: 28, by: 3) {
-            #expect(await sending.entry(row)?.state == .planned, "row \(row)")
+            #expect(try await sending.entry(row)?.state == .planned, "row \(row)")
         }
-        #expect(await sending.ledger.counts(of: Sending.run).done == 22)
+        #expect(try await sending.ledger.counts(of: Sending.run).done == 22)
     }
 
     @Test("end with the run where a lane ends with an error while others wait for their turn", arguments: [2, 8])
@@ -94,7 +94,7 @@ import Testing
         await #expect(throws: CountingServer.Unavailable.self) {
             try await Self.attempt(sending, lanes: lanes, claimed: 8, reaction: { $0 == [5] ? .stop : .take })
         }
-        let counts = await sending.ledger.counts(of: Sending.run)
+        let counts = try await sending.ledger.counts(of: Sending.run)
         #expect(counts.sent == 0 && counts.planned + counts.done == 40)
         try await Self.attempt(sending, lanes: lanes)
         #expect(Self.arrived(sending.book).allSatisfy { $0 == $0.sorted() })

@@ -14,7 +14,7 @@ struct Sending: Sendable {
     var isStepwise = false
     var lanes = 1
     var settle = Duration.zero
-    let ledger = MemoryLedger()
+    let ledger = memoryJournal()
     let book = EffectBook()
 
     init(_ count: Int, steps: (Int) -> Int = { _ in 1 }) {
@@ -57,20 +57,22 @@ struct Sending: Sendable {
     func finish(most: Int = 5, _ server: (Int) -> CountingServer) async throws -> LedgerCounts {
         for number in 1...most {
             do { try await attempt(server(number)) } catch is LedgerViolation { throw Violated() } catch {}
-            let counts = await ledger.counts(of: Sending.run)
+            let counts = try await ledger.counts(of: Sending.run)
             if counts.rows == rows.count, counts.planned + counts.sent + counts.answered == 0 { return counts }
         }
-        return await ledger.counts(of: Sending.run)
+        return try await ledger.counts(of: Sending.run)
     }
 
     struct Violated: Error {}
 
-    func entry(_ row: Int) async -> LedgerEntry? { await ledger.entries(of: Sending.run, rows: row..<row + 1).first }
+    func entry(_ row: Int) async throws -> LedgerEntry? {
+        try await ledger.entries(of: Sending.run, rows: row..<row + 1).first
+    }
 
     /// What does not hold of rows that are at their end, as a sentence.
-    func broken(canBeAsked: Bool, refused: Set<Int> = []) async -> String? {
+    func broken(canBeAsked: Bool, refused: Set<Int> = []) async throws -> String? {
         for row in rows {
-            guard let entry = await entry(row.number) else { return "row \(row.number) is not in the ledger" }
+            guard let entry = try await entry(row.number) else { return "row \(row.number) is not in the ledger" }
             let effects = (0..<row.steps).map { book.count(row.number, step: $0) }
             if effects.contains(where: { $0 > 1 }) { return "row \(row.number) arrived twice: \(effects)" }
             switch entry.state {

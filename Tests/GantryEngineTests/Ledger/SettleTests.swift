@@ -69,9 +69,9 @@ import Testing
         _ server: SlowServer, _ office: Office, settle: Int64, stopsAfter: Int? = nil,
         isLeft: Bool = false, clock: (@Sendable () -> Instant)? = nil
     ) async throws -> LedgerEntry? {
-        let ledger = MemoryLedger()
+        let ledger = memoryJournal()
         let stop = StopRequest()
-        let entered = await ledger.enter(
+        let entered = try await ledger.enter(
             [LedgerEntry(row: 1, idempotencyKey: "a", at: office.now)], scope: "test", for: Sending.run)
         var open = entered[0]
         if isLeft {
@@ -91,7 +91,7 @@ import Testing
                 if count == stopsAfter { stop.request() }
             }, observe: { _, _ in })
         do { _ = try await run.send([[OutgoingRow(1, open)]], lanes: 1) } catch is RunError {}
-        return await ledger.entries(of: Sending.run, rows: 1..<2).first
+        return try await ledger.entries(of: Sending.run, rows: 1..<2).first
     }
 
     @Test(
@@ -194,8 +194,8 @@ import Testing
     @Test("and that is refused when it is sent again stays with a person where the server can't tell")
     func refusedAgain() async throws {
         let office = Office()
-        let ledger = MemoryLedger()
-        let entered = await ledger.enter(
+        let ledger = memoryJournal()
+        let entered = try await ledger.enter(
             [LedgerEntry(row: 1, idempotencyKey: "a", at: office.now)], scope: "test", for: Sending.run)[0]
         let sent = try entered.after(.sending, at: office.now)
         let unknown = try sent.after(.uncertain(RowProblem("x", "x")), at: office.now)
@@ -208,7 +208,7 @@ import Testing
             stop: StopRequest(), settle: .zero, clock: { office.now }, uptime: { office.uptime }, pause: { _, _ in },
             observe: { _, _ in })
         _ = try? await run.send([[OutgoingRow(1, open)]], lanes: 1)
-        let entry = await ledger.entries(of: Sending.run, rows: 1..<2).first
+        let entry = try await ledger.entries(of: Sending.run, rows: 1..<2).first
         #expect(entry?.state == .unknown && entry?.problem?.code == "taken", "\(String(describing: entry))")
     }
 
@@ -231,8 +231,8 @@ import Testing
         .timeLimit(.minutes(1)), arguments: [false, true])
     func others(isOrdered: Bool) async throws {
         let office = Office()
-        let ledger = MemoryLedger()
-        let entered = await ledger.enter(
+        let ledger = memoryJournal()
+        let entered = try await ledger.enter(
             (1...20).map { LedgerEntry(row: $0, idempotencyKey: "\($0)", at: office.now) }, scope: "test",
             for: Sending.run)
         var open = entered

@@ -57,7 +57,7 @@ struct SubmissionCrashTests {
         let counted = Faults()
         let usual = sheet.sending()
         _ = try await usual.finish { _ in sheet.server(usual, canBeAsked: canBeAsked, faults: counted) }
-        #expect(await usual.broken(canBeAsked: canBeAsked) == nil)
+        #expect(try await usual.broken(canBeAsked: canBeAsked) == nil)
         let calls = counted.calls
         #expect(
             calls.count > 12 && calls.contains { $0.operation == "ledger.record" }
@@ -74,7 +74,7 @@ struct SubmissionCrashTests {
                             isScripted: number == 1)
                     }
                     if faults.count(of: call.operation) >= call.occurrence { hits += 1 }
-                    if let broken = await sending.broken(canBeAsked: canBeAsked) {
+                    if let broken = try await sending.broken(canBeAsked: canBeAsked) {
                         Issue.record("\(kind) \(moment) \(call): \(broken)")
                     }
                 }
@@ -138,7 +138,7 @@ struct SubmissionCrashTests {
             }
             killed += kills.withLock { $0 }
             unknown += counts.unknown
-            if let broken = await sending.broken(canBeAsked: canBeAsked, refused: refused) {
+            if let broken = try await sending.broken(canBeAsked: canBeAsked, refused: refused) {
                 Issue.record("seed \(seed): \(broken)")
             }
         }

@@ -10,7 +10,7 @@ struct SubmissionRunTests {
         var sending = Sending(60)
         sending.lanes = lanes
         try await sending.attempt(CountingServer(sending.book))
-        #expect(await sending.broken(canBeAsked: true) == nil)
+        #expect(try await sending.broken(canBeAsked: true) == nil)
         #expect(sending.book.requests.count == 60 && sending.book.mostAtOnce <= lanes)
         try await sending.attempt(CountingServer(sending.book))
         #expect(sending.book.requests.count == 60, "a second attempt sends nothing")
@@ -20,9 +20,9 @@ struct SubmissionRunTests {
     func steps() async throws {
         let sending = Sending(6) { $0 % 3 + 1 }
         try await sending.attempt(CountingServer(sending.book, steps: 3))
-        #expect(await sending.broken(canBeAsked: true) == nil)
+        #expect(try await sending.broken(canBeAsked: true) == nil)
         #expect(sending.book.requests == [[1], [1], [2], [2], [2], [3], [4], [4], [5], [5], [5], [6]])
-        #expect(await sending.entry(2)?.stepsDone == 3)
+        #expect(try await sending.entry(2)?.stepsDone == 3)
     }
 
     @Test("go stepwise: a step of every row before the next of any")
@@ -30,7 +30,7 @@ struct SubmissionRunTests {
         var sending = Sending(4) { $0 % 2 + 1 }
         sending.isStepwise = true
         try await sending.attempt(CountingServer(sending.book, steps: 2))
-        #expect(await sending.broken(canBeAsked: true) == nil)
+        #expect(try await sending.broken(canBeAsked: true) == nil)
         #expect(sending.book.requests == [[1], [2], [3], [4], [1], [3]])
     }
 
@@ -41,7 +41,7 @@ struct SubmissionRunTests {
         var server = CountingServer(sending.book, steps: 2)
         server.sharedSteps = [1]
         try await sending.attempt(server)
-        #expect(await sending.broken(canBeAsked: true) == nil)
+        #expect(try await sending.broken(canBeAsked: true) == nil)
         #expect(sending.book.requests == [[1], [4], [6], [1, 4, 6], [2], [3], [2, 3], [5], [5], [7], [7]])
     }
 
@@ -56,7 +56,7 @@ struct SubmissionRunTests {
         #expect(sending.book.requests == [[1], [2], [2], [2], [4]])
         try await sending.attempt(CountingServer(sending.book))
         #expect(sending.book.requests.suffix(2) == [[2], [3]])
-        #expect(await sending.broken(canBeAsked: true) == nil)
+        #expect(try await sending.broken(canBeAsked: true) == nil)
     }
 
     @Test("together are sent alone where the server can't take them together")
@@ -69,8 +69,8 @@ struct SubmissionRunTests {
         server.reaction = { rows, _ in rows.count > 1 ? .split : rows == [2] ? .split : .take }
         try await sending.attempt(server)
         #expect(sending.book.requests == [[1, 2, 3], [1], [2], [3]])
-        #expect(await sending.entry(2)?.state == .refused)
-        #expect(await sending.entry(3)?.state == .done)
+        #expect(try await sending.entry(2)?.state == .refused)
+        #expect(try await sending.entry(3)?.state == .done)
     }
 
     @Test("and whose answer is lost are looked up: what is there is done, what is not is sent again")
@@ -80,9 +80,9 @@ struct SubmissionRunTests {
         var server = CountingServer(sending.book)
         server.reaction = { _, _ in script.next() }
         try await sending.attempt(server)
-        #expect(await sending.broken(canBeAsked: true) == nil)
+        #expect(try await sending.broken(canBeAsked: true) == nil)
         #expect(sending.book.requests == [[1], [2], [2], [2], [3]])
-        #expect(await sending.entry(2)?.attempts == 3)
+        #expect(try await sending.entry(2)?.attempts == 3)
     }
 
     private static let maybeThere =
@@ -97,12 +97,12 @@ struct SubmissionRunTests {
         server.reaction = { _, _ in script.next() }
         try await sending.attempt(server)
         #expect(sending.book.requests == [[1], [1], [2], [3], [3]])
-        let first = await sending.entry(1)
+        let first = try await sending.entry(1)
         #expect(first?.state == .unknown && first?.status == 422 && first?.attempts == 2)
         #expect(first?.problem?.sentence == Self.maybeThere)
-        let second = await sending.entry(2)
+        let second = try await sending.entry(2)
         #expect(second?.state == .refused && second?.attempts == 1)
-        #expect(await sending.entry(3)?.state == .done)
+        #expect(try await sending.entry(3)?.state == .done)
     }
 
     @Test("that an earlier command may have sent are not refused by what the server says of them now")
@@ -114,11 +114,11 @@ struct SubmissionRunTests {
         server.lookupFailure = { _, _ in CountingServer.Unavailable() }
         let first = server
         await #expect(throws: RunError.self) { try await sending.attempt(first) }
-        #expect(await sending.entry(1)?.state == .sent)
+        #expect(try await sending.entry(1)?.state == .sent)
         server.lookupFailure = { _, _ in nil }
         server.reaction = { _, _ in .refuse }
         try await sending.attempt(server)
-        let entry = await sending.entry(1)
+        let entry = try await sending.entry(1)
         #expect(entry?.state == .unknown && entry?.problem?.sentence == Self.maybeThere)
     }
 
@@ -129,10 +129,10 @@ struct SubmissionRunTests {
         server.canBeAsked = false
         server.reaction = { rows, _ in rows == [1] ? .loseAnswer : .take }
         try await sending.attempt(server)
-        let entry = await sending.entry(1)
+        let entry = try await sending.entry(1)
         #expect(entry?.state == .unknown && entry?.status == 500)
         #expect(entry?.problem?.sentence == "An ordered failure. The server can't be asked.")
-        #expect(await sending.entry(2)?.state == .done)
+        #expect(try await sending.entry(2)?.state == .done)
     }
 
     @Test("have in the ledger what they say themselves that the server names them by, also without an answer")
@@ -164,7 +164,7 @@ struct SubmissionRunTests {
                 && error.explanation == "1 row couldn't be sent: an ordered failure."
         }
         #expect(sending.book.requests == [[1], [2], [2], [2], [3], [4]])
-        #expect(await sending.entry(2)?.state == .planned)
+        #expect(try await sending.entry(2)?.state == .planned)
     }
 
     @Test("end when one after the other fails", arguments: [1, 4])
@@ -175,7 +175,7 @@ struct SubmissionRunTests {
         server.reaction = { rows, _ in rows[0] > 10 ? .miss : .take }
         let run = sending
         await #expect { try await run.attempt(server) } throws: { ($0 as? RunError)?.code == .rowsLeft }
-        let counts = await sending.ledger.counts(of: Sending.run)
+        let counts = try await sending.ledger.counts(of: Sending.run)
         #expect(counts.done == 10 && counts.planned == 90)
         #expect(Set(sending.book.requests.joined()).count <= 10 + max(5, lanes * 2) + lanes)
     }
@@ -197,15 +197,15 @@ struct SubmissionRunTests {
                 && error.explanation.contains("rows in a row is unknown")
                 && error.advice?.text(spelling: { "\($0)" }).contains("acceptUnknown") == true
         }
-        let counts = await sending.ledger.counts(of: Sending.run)
+        let counts = try await sending.ledger.counts(of: Sending.run)
         #expect(counts.done == 20 && counts.unknown >= max(5, lanes) && counts.unknown <= 2 * (max(5, lanes) + lanes))
         #expect(counts.planned == 180 - counts.unknown)
         // A person has looked at the server; what is in doubt is decided apart.
         server.reaction = { _, _ in .take }
         try await sending.attempt(server)
-        let after = await sending.ledger.counts(of: Sending.run)
+        let after = try await sending.ledger.counts(of: Sending.run)
         #expect(after.done == 200 - counts.unknown && after.unknown == counts.unknown)
-        #expect(await sending.broken(canBeAsked: false) == nil)
+        #expect(try await sending.broken(canBeAsked: false) == nil)
     }
 
     @Test("of which one now and then can't be told, or the last ones, end nothing", arguments: [1, 4])
@@ -216,7 +216,7 @@ struct SubmissionRunTests {
         server.canBeAsked = false
         server.reaction = { rows, _ in rows[0] % 5 == 0 || rows[0] > 55 ? .loseAnswer : .take }
         try await sending.attempt(server)
-        let counts = await sending.ledger.counts(of: Sending.run)
+        let counts = try await sending.ledger.counts(of: Sending.run)
         #expect(counts.unknown == 15 && counts.done == 44)
     }
 
@@ -227,11 +227,11 @@ struct SubmissionRunTests {
         server.reaction = { rows, _ in rows == [3] ? .stop : .take }
         await #expect(throws: CountingServer.Unavailable.self) { try await sending.attempt(server) }
         #expect(sending.book.requests == [[1], [2], [3]])
-        let entry = await sending.entry(3)
+        let entry = try await sending.entry(3)
         #expect(entry?.state == .planned && entry?.problem == nil && entry?.attempts == 0)
         // Only what may have arrived counts as sent before.
         try await sending.attempt(CountingServer(sending.book))
-        #expect(await sending.entry(3)?.attempts == 1)
+        #expect(try await sending.entry(3)?.attempts == 1)
     }
 
     @Test("and can't be looked up now stay sent, and the others go on where that passes", arguments: [true, false])
@@ -243,12 +243,12 @@ struct SubmissionRunTests {
         await #expect { try await sending.attempt(server) } throws: { error in
             isRetryable ? (error as? RunError)?.code == .rowsLeft : error is CountingServer.Unavailable
         }
-        #expect(await sending.entry(1)?.state == .sent)
-        let reason = await sending.entry(1)?.reason
+        #expect(try await sending.entry(1)?.state == .sent)
+        let reason = try await sending.entry(1)?.reason
         #expect(reason == (isRetryable ? "An ordered failure. The lookup failed: The server is away." : nil))
         #expect(sending.book.requests == (isRetryable ? [[1], [2], [3]] : [[1]]))
         try await sending.attempt(CountingServer(sending.book))
-        #expect(await sending.broken(canBeAsked: true) == nil)
+        #expect(try await sending.broken(canBeAsked: true) == nil)
         #expect(sending.book.requests.count == 3)
     }
 
@@ -274,7 +274,7 @@ struct SubmissionRunTests {
         }
         #expect(sending.book.requests.count == count)
         try await sending.attempt(CountingServer(sending.book))
-        #expect(await sending.broken(canBeAsked: true) == nil)
+        #expect(try await sending.broken(canBeAsked: true) == nil)
     }
 
     @Test("that another run has are left to it, and the others go on", arguments: [1, 4])
@@ -285,10 +285,10 @@ struct SubmissionRunTests {
         let mine = sending.rows.map {
             LedgerEntry(row: $0.number, idempotencyKey: "key \($0.number)", at: Instant(secondsSince1970: 1))
         }
-        _ = await sending.ledger.enter(mine, scope: Sending.scope, for: Sending.run)
+        _ = try await sending.ledger.enter(mine, scope: Sending.scope, for: Sending.run)
         var theirs = Sending(1)
         theirs.rows = [7, 8, 13].map { CountingServer.Row($0) }
-        let entered = await sending.ledger.enter(
+        let entered = try await sending.ledger.enter(
             theirs.rows.map { mine[$0.number - 1] }, scope: Sending.scope, for: other)
         let sent = try entered.map { try $0.after(.sending, at: $0.changedAt) }
         // The other run sends them after this one has looked.
@@ -306,7 +306,7 @@ struct SubmissionRunTests {
         }
         #expect(Set(sending.book.requests.joined()) == Set(1...20).subtracting([7, 8, 13]))
         for row in 1...20 {
-            let state = await sending.entry(row)?.state
+            let state = try await sending.entry(row)?.state
             #expect(state == ([7, 8, 13].contains(row) ? .planned : .done), "row \(row)")
         }
     }

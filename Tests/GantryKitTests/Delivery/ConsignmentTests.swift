@@ -21,7 +21,9 @@ import Testing
                 digest: content.digest, of: run)
         }
         let seen = Seen()
-        let consignment = Consignment(files, of: run, to: opened, ledger: MemoryLedger(), answer: nil) { seen.note($0) }
+        let consignment = Consignment(files, of: run, to: opened, ledger: memoryJournal(), answer: nil) {
+            seen.note($0)
+        }
         try await consignment.stage()
         let staged = try #require(seen.last)
         #expect(staged.files == 0 && staged.bytes == 10 && staged.bytesTotal == 10)

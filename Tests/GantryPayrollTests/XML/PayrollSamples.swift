@@ -1,6 +1,7 @@
 import Foundation
 import GantryModel
 import GantryPayroll
+import GantryTestSupport
 import Testing
 
 /// A small batch with what makes batches hard: names in need of escaping, a line without a rate, hours finer than the
@@ -89,22 +90,11 @@ func append(_ writer: inout PayrollXMLWriter, to bytes: inout [UInt8]) {
     }
 }
 
-/// A folder that goes away with its owner.
-final class PayrollFolder {
-    let path: String
-
-    init() throws {
-        path = NSTemporaryDirectory() + "gantry-payroll-" + UUID().uuidString
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
+extension TemporaryFolder {
     /// Writes a file and returns its path.
     func file(_ name: String, _ bytes: [UInt8]) throws -> String {
-        let file = path + "/" + name
-        try Data(bytes).write(to: URL(fileURLWithPath: file))
-        return file
+        try Data(bytes).write(to: URL(filePath: "\(path)/\(name)"))
+        return "\(path)/\(name)"
     }
 
     func file(_ name: String, _ text: String) throws -> String { try file(name, Array(text.utf8)) }

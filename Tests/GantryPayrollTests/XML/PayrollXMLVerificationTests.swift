@@ -8,7 +8,7 @@ import Testing
 struct PayrollXMLVerificationTests {
     @Test("What was written is read back equal, and proven by every kind of proof", arguments: [0, 2, 3, 4])
     func roundTrip(unitsDecimals: Int) throws {
-        let folder = try PayrollFolder()
+        let folder = try TemporaryFolder()
         let batch = try PayrollSample.batch(unitsDecimals: unitsDecimals)
         let employees = try PayrollSample.employees(in: batch)
         let file = try folder.file("payroll.xml", PayrollSample.document(batch, employees))
@@ -143,7 +143,7 @@ struct PayrollXMLVerificationTests {
     @Test(
         "Every damage is found by name, and by xmllint and our validator where a schema can see it", arguments: damages)
     func damaged(damage: Damage) throws {
-        let folder = try PayrollFolder()
+        let folder = try TemporaryFolder()
         let whole = try PayrollSample.document()
         let range = try #require(whole.range(of: damage.old), "the sample has no \(damage.old)")
         let file = try folder.file("payroll.xml", whole.replacingCharacters(in: range, with: damage.new))
@@ -165,7 +165,7 @@ struct PayrollXMLVerificationTests {
 
     @Test("Without its employees, totals or end the file is found out")
     func cutOff() throws {
-        let folder = try PayrollFolder()
+        let folder = try TemporaryFolder()
         let whole = try PayrollSample.document()
         let employees = try #require(whole.range(of: "  <employees>")?.lowerBound)
         let totals = try #require(whole.range(of: "  <totals")?.lowerBound)
@@ -186,7 +186,7 @@ struct PayrollXMLVerificationTests {
 
     @Test("A hostile file does not overflow the sums")
     func huge() throws {
-        let folder = try PayrollFolder()
+        let folder = try TemporaryFolder()
         let big = "<day date=\"2026-10-01\" hours=\"9223372036.854775807\"/>"
         let document = try PayrollSample.document()
             .replacing("<day date=\"2026-10-01\" hours=\"7.50\"/>", with: String(repeating: big, count: 50))
@@ -200,7 +200,7 @@ struct PayrollXMLVerificationTests {
 
     @Test("Python's lxml and Decimal find the same totals")
     func lxml() throws {
-        let folder = try PayrollFolder()
+        let folder = try TemporaryFolder()
         let file = try folder.file("payroll.xml", try PayrollSample.document())
         let schema = try folder.file("payroll.xsd", PayrollXMLSchema.document())
         let found = try ToolResult.python(PayrollXMLVerificationTests.program, [file, schema])

@@ -31,7 +31,7 @@ struct PayrollXMLWriterTests {
 
     @Test("A file without employees or pay codes is valid", arguments: [0, 2])
     func empty(codes: Int) throws {
-        let folder = try PayrollFolder()
+        let folder = try TemporaryFolder()
         var writer = try PayrollXMLWriter(
             try PayrollSample.batch(), payCodes: Array(PayrollSample.payCodes.prefix(codes)))
         try writer.finish()
