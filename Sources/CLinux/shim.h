@@ -51,4 +51,9 @@ static inline int linux_limit_heaps(int count) {
     return mallopt(M_ARENA_MAX, count);
 }
 
+/* Likewise. Freed blocks of this size, and as much at the end of a heap, go back to the system. */
+static inline int linux_return_freed(int bytes) {
+    return mallopt(M_MMAP_THRESHOLD, bytes) && mallopt(M_TRIM_THRESHOLD, bytes);
+}
+
 #endif

@@ -16,8 +16,13 @@ package enum ProcessSetup {
     }
 
     /// Two heaps for all threads; glibc gives a thread its own, up to eight for each processor, and what one thread
-    /// freed is then not there for the next. A run moves its buffers from thread to thread.
-    private static func shareHeaps() { _ = linux_limit_heaps(2) }
+    /// freed is then not there for the next. A run moves its buffers from thread to thread. What is freed goes back to
+    /// the system from 1 MiB on; glibc raises that to the largest block that was ever freed, and keeps what lies before
+    /// one that is left.
+    private static func shareHeaps() {
+        _ = linux_limit_heaps(2)
+        _ = linux_return_freed(1 << 20)
+    }
 
     /// No core file and no dump through a handler: memory holds passwords and tokens.
     ///

@@ -145,11 +145,11 @@ struct SubmissionRunTests {
             server.place = { "place \($0.number)" }
             server.reaction = { rows, _ in rows == [1] ? .loseAnswer : rows == [2] ? .refuse : .take }
             try await sending.attempt(server)
-            let first = await sending.entry(1)
+            let first = try await sending.entry(1)
             #expect(first?.state == .unknown && first?.serverID == "place 1")
-            let second = await sending.entry(2)
+            let second = try await sending.entry(2)
             #expect(second?.state == .refused && second?.isTelling == false)
-            #expect(await sending.entry(3)?.serverID == "3", "an answer says more")
+            #expect(try await sending.entry(3)?.serverID == "3", "an answer says more")
         }
     }
 
