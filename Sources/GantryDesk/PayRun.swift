@@ -89,7 +89,7 @@ extension PayStanding {
             delivered: delivered, corrects: corrects, usesNewSettings: usesNewSettings,
             baseDelivered: baseDelivered, deliveredSince: deliveredSince, open: report?.open.count,
             misfits: report?.misfits.count ?? 0,
-            needsRewrite: report.map { $0.needsRewrite || $0.lapsed != nil } ?? false, waits: waits,
+            needsRewrite: report?.hasToBeWritten(isSigned: waits?.count == 0) ?? false, waits: waits,
             isTyped: report?.correction?.total.isTyped ?? false, doubt: doubt)
     }
 }

@@ -52,7 +52,7 @@ extension Gantry {
         }
         var report = ReviewReport(
             run: run,
-            findings: findings, needsRewrite: decided.filesDiffer(from: bag.decisions, findings: bag.findings),
+            findings: findings, lacksDecisions: decided.filesDiffer(from: bag.decisions, findings: bag.findings),
             totals: TotalsDocument.read(totals),
             missingFiles: bag.missingFiles, base: base.flatMap { RunID($0.run) }, isBaseSigned: base?.isSigned ?? false)
         report.findings += UnprovenList.findings(
@@ -60,7 +60,7 @@ extension Gantry {
             leave: try proven.file(FileEntry.leave).map { try ApprovedLeave(archive: $0.path).requests.count },
             decided: decided)
         report.lostBase = lostBase
-        report.showsLostBase = lostBase != nil && bag.comparison != nil
+        report.showsLostBase = base == nil && bag.comparison != nil
         report.before = base.map { ReviewReport.Before($0, codes: report.totals.payCodes) }
         report.ratesAsOf = bag.ratesAsOf
         report.batch = batch?.review

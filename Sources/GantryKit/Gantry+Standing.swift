@@ -77,7 +77,7 @@ extension Gantry {
                     corrects: base, usesNewSettings: corrected?.usesNewSettings ?? false,
                     baseDelivered: paidBase?.words, deliveredSince: since, open: report?.open.count,
                     misfits: report?.misfits.count ?? 0,
-                    needsRewrite: report.map { $0.needsRewrite || $0.lapsed != nil } ?? false, waits: waits,
+                    needsRewrite: report?.hasToBeWritten(isSigned: waits?.count == 0) ?? false, waits: waits,
                     isTyped: report?.correction?.total.isTyped ?? false, doubt: doubt, lapsed: lapsed)
             } catch is BookError {
                 continue

@@ -83,7 +83,8 @@ import Testing
         let review = try await workspace.gantry(["review", Self.second])
         #expect(
             review.out.contains(
-                "Not compared with \(Self.first), the period before it: the folder of that run is missing or changed."),
+                "Not compared with \(Self.first), the period before it: that run is withdrawn, or its folder is missing or changed."
+            ),
             "\(review)")
         let refused = try await workspace.gantry(["diff", Self.first, Self.second])
         #expect(
@@ -380,7 +381,7 @@ import Testing
             let review = try await workspace.gantry(["review", run])
             let options = ["--by", "clerk", "--pipeline", pipeline, "--config", config]
             let signing = try await workspace.gantry(["sign", run] + options)
-            let isRefused = signing.err.contains("since the folder of \(Self.first) is missing or changed")
+            let isRefused = signing.err.contains("since \(Self.first) is withdrawn or its folder is missing or changed")
             #expect(isRefused == review.out.contains("the files have a comparison that nothing proves"), "\(review)")
             #expect(!isRefused || signing.status == .exited(6), "\(signing)")
             return isRefused

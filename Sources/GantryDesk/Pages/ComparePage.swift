@@ -64,8 +64,9 @@ enum ComparePage {
     private static func nothing(_ pay: PayRun, _ t: PageText) -> HTML {
         let lost = pay.review?.lostBase.map {
             t(
-                "It isn't compared with \($0): the folder of that run is missing or changed.",
-                "Den er ikke sammenlignet med \($0): kørslens mappe mangler eller er ændret.")
+                "It isn't compared with \($0): that run is withdrawn, or its folder is missing or changed.",
+                "Den er ikke sammenlignet med \($0): kørslen er trukket tilbage, eller dens mappe mangler eller er ændret."
+            )
         }
         let none = t(
             "There is no period before it from the same source in this workspace.",

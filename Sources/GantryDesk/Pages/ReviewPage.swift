@@ -122,9 +122,11 @@ struct ReviewPage {
                 .files, of: rewritten, pipeline: pay.id.pipeline, by: nil, to: nil, place: asked.desk.place)
         {
             notes += """
-                <div class="note note-wait"><p>\(t(
+                <div class="note note-wait"><p>\(report.lacksDecisions ? t(
                     "The files don't show the newest decisions yet. They are written again without asking the server.",
-                    "Filerne viser endnu ikke de nyeste afgørelser. De skrives igen uden at spørge serveren."))</p>
+                    "Filerne viser endnu ikke de nyeste afgørelser. De skrives igen uden at spørge serveren.") : t(
+                    "The files compare pay with a run that nothing proves any more. Restore its folder from a copy, or have the files written again, which asks no server.",
+                    "Filerne sammenligner lønnen med en kørsel, som intet beviser mere. Gendan dens mappe fra en kopi, eller få filerne skrevet igen, hvilket ikke spørger nogen server."))</p>
                 \(StartForm.markup(
                     .rewrite, to: .start(rewritten), verb: t("Write the files again", "Skriv filerne igen"),
                     asked))\(DeskFrame.same(command, t))</div>

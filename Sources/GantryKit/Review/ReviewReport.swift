@@ -10,7 +10,7 @@ public struct ReviewReport: Sendable, Equatable {
     /// What a person should see, the most severe first, of equal ones the most money first.
     public internal(set) var findings: [Finding]
     /// Whether decisions were made that the run's files don't show yet.
-    public let needsRewrite: Bool
+    public let lacksDecisions: Bool
     /// A run that no longer pays what this one holds as paid by it, so that nobody does; `nil` where there is none.
     public internal(set) var lapsed: RunID?
     /// What the run adds up to, as its `totals.json` says.
@@ -38,11 +38,17 @@ public struct ReviewReport: Sendable, Equatable {
     public let base: RunID?
     /// Whether people signed that run; false where there is none.
     public let isBaseSigned: Bool
-    /// The run of the period before whose folder is gone or changed, so that pay is compared with nothing; `nil` where
-    /// there is a base, or no period before.
+    /// The run of the period before that is withdrawn or whose folder is gone or changed, so that pay is compared with
+    /// nothing; `nil` where there is a base, or no period before.
     public internal(set) var lostBase: RunID?
-    /// Whether the files of the run have a comparison all the same, which nothing proves.
+    /// Whether the files of the run have a comparison that nothing proves any more.
     public internal(set) var showsLostBase = false
+    /// Whether the files have to be written again.
+    public var needsRewrite: Bool { lacksDecisions || showsLostBase }
+    /// The same for whoever goes on with it. What people have signed by what they saw stays as it is.
+    public func hasToBeWritten(isSigned: Bool) -> Bool {
+        lacksDecisions || lapsed != nil || showsLostBase && !isSigned
+    }
     /// Exported hours of employees on a salary, which no rate pays; `nil` where no list says who they are.
     public var salariedHours: HoursSum? { totals.salariedHours }
     /// What became of the days of approved leave; `nil` where no pay code pays leave.
@@ -192,6 +198,6 @@ public struct ReviewReport: Sendable, Equatable {
     public var misfits: [Finding] { open.filter { $0.rule == Misfit.rule } }
     /// Whether nothing waits, and the run can be used.
     public var isReady: Bool {
-        open.isEmpty && !needsRewrite && !showsLostBase && lapsed == nil && withdrawn == nil && doubt == nil
+        open.isEmpty && !needsRewrite && lapsed == nil && withdrawn == nil && doubt == nil
     }
 }

@@ -98,8 +98,8 @@ extension PaidLookup {
 }
 
 extension VarianceBase {
-    /// What a run compares its pay with, and the run that it can't be compared with, since its folder is gone or
-    /// changed: pay doesn't depend on it.
+    /// What a run compares its pay with, and the run that it can't be compared with, since it is withdrawn or its
+    /// folder is gone or changed: pay doesn't depend on it.
     ///
     /// - Parameter kept: what a published run was compared with when it was written. It stays only where that is
     ///   what a new run would be compared with, or was delivered of the same period. The default is nothing.
@@ -117,11 +117,13 @@ extension VarianceBase {
             let chosen = try await ComparedRuns(for: run, from: source, in: workspace, journal)
         else {
             let marks = try await RunMarks(journal)
-            guard let kept, let keptRun, marks.isUsable(keptRun) else { return (nil, nil) }
-            return try kept.proven(by: keptRun, in: workspace)
+            guard let kept, let keptRun else { return (nil, nil) }
+            return marks.isUsable(keptRun) ? try kept.proven(by: keptRun, in: workspace) : (nil, keptRun)
         }
         if let kept, let keptRun, keptRun == chosen.run || chosen.delivered.contains(keptRun) {
-            return try kept.proven(by: keptRun, in: workspace)
+            let proven = try kept.proven(by: keptRun, in: workspace)
+            // Where its folder is gone, one that was delivered since takes its place.
+            if proven.base != nil || keptRun == chosen.run { return proven }
         }
         guard let before = try await usable(chosen.run, in: workspace) else { return (nil, chosen.run) }
         var known = Set(before.formers)

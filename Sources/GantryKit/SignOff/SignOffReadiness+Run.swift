@@ -31,11 +31,12 @@ extension SignOffReadiness {
         if !report.misfits.isEmpty {
             unwritten.append("a file lacks values that don't fit it: correct them, then have the files written again")
         }
-        if let base = report.lostBase, report.showsLostBase, !isSigned {
+        if report.showsLostBase, !isSigned {
+            let base = report.lostBase.map { "\($0) is withdrawn or its folder is missing or changed" }
             unwritten.append(
-                "nothing proves what pay is compared with, since the folder of \(base) is missing or changed: restore it "
-                    + "from a copy, or have the files written again, which then have no comparison")
+                "nothing proves what pay is compared with, since \(base ?? "that run can't be used"): restore it from a "
+                    + "copy, or have the files written again, which then have no comparison with it")
         }
-        if report.needsRewrite { unwritten.append("the files don't show the newest decisions") }
+        if report.lacksDecisions { unwritten.append("the files don't show the newest decisions") }
     }
 }

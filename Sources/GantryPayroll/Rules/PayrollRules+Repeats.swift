@@ -29,7 +29,10 @@ extension PayrollRules {
     /// In the first pass every entry with a number that came before counts as a repeat, whatever else it says.
     package var repeats: Int { wholeBatch == nil ? counts.repeats : 0 }
 
-    package var repeatedKeys: [String] { sameAgain.union(suspects.keys).sorted().prefix(5).map(\.keyText) }
+    /// Those that are settled by their own chunk only where there are no others.
+    package var repeatedKeys: [String] {
+        (suspects.isEmpty ? sameAgain : Set(suspects.keys)).sorted().prefix(5).map(\.keyText)
+    }
 
     package func idsToCompare() -> Set<Int64> { wholeBatch == nil ? Set(suspects.keys) : [] }
 

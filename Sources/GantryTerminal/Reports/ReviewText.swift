@@ -181,7 +181,7 @@ public enum ReviewText {
                 "Compared with \($0)\(report.isBaseSigned ? "" : ", which nobody has signed").\(between($0, report.run))"
             }
                 ?? report.lostBase.map {
-                    "Not compared with \($0), the period before it: the folder of that run is missing or changed."
+                    "Not compared with \($0), the period before it: that run is withdrawn, or its folder is missing or changed."
                 } ?? "There is no period before it to compare with."
         ]
         let held = report.heldHours
@@ -211,10 +211,10 @@ public enum ReviewText {
         }
         if report.showsLostBase {
             lines.append(
-                "Not ready: the files have a comparison that nothing proves. Restore that folder from a copy; or write the files again, which then have none: \(Advice.Action.rewrite(run: "\(report.run)").commandText)\(there)."
+                "Not ready: the files have a comparison that nothing proves. Restore that folder from a copy; or write the files again, which then have none with it: \(Advice.Action.rewrite(run: "\(report.laterDelivered ?? report.run)").commandText)\(there)."
             )
         }
-        if report.needsRewrite {
+        if report.lacksDecisions {
             lines.append(
                 "Not ready: the files don't show the newest decisions. Run \(Advice.Action.rewrite(run: "\(report.laterDelivered ?? report.run)").commandText)\(there)."
             )

@@ -70,7 +70,9 @@ import Testing
         #expect(try await compared("pay/2026-10/r1", kept)?.run.description == "pay/2026-09/r1")
     }
 
-    @Test("stays what the files say only while its folder is what they were made with", arguments: ["changed", "gone"])
+    @Test(
+        "stays what the files say only while its run counts and its folder is what they were made with",
+        arguments: ["changed", "gone", "withdrawn"])
     func lost(change: String) async throws {
         let kept = try KeptRuns()
         let (base, run) = ("pay/2026-09/r1", "pay/2026-10/r1")
@@ -86,6 +88,9 @@ import Testing
         #expect(found.base == stated && found.lost == nil)
         if change == "gone" {
             try kept.remove("exports/\(base)")
+        } else if change == "withdrawn" {
+            let mark = Withdrawal(run: id, by: "clerk", because: "Paid by hand", time: .now, bag: "")
+            try await kept.journal.keep(mark.text, named: Withdrawal.documentName, for: id)
         } else {
             try kept.folder.write("another\n", to: "workspace/exports/\(base)/tagmanifest-sha256.txt")
         }
