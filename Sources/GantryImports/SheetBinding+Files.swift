@@ -1,6 +1,7 @@
 internal import GantryConnectors
 internal import GantryEngine
 package import GantryFormats
+internal import GantryModel
 
 extension SheetBinding {
     /// Files that are read from one cell. More are the name of one file, which there isn't.
@@ -26,6 +27,16 @@ extension SheetBinding {
         return RowProblem(
             "file-name", field: field,
             "The cell names \(count) files, and at most \(SheetBinding.mostFiles) are read from one. Put the others into rows of their own."
+        )
+    }
+
+    /// Why a row isn't sent whose file's name leaves fields open: so too in a copy of such rows that nobody has
+    /// corrected, whatever has become of the file and the pattern.
+    static func unclearName(_ fields: [String]) -> RowProblem {
+        RowProblem(
+            "unclear-name", field: fields.count == 1 ? fields[0] : "",
+            "The name of the file could be read in more than one way, which leaves open what \(listed(fields, "and")) should be. "
+                + "Write it in place of \(quoted(NamedFiles.unclear)), or rename the file and send the folder of the files again."
         )
     }
 

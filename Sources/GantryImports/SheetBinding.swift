@@ -224,9 +224,13 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
         var row = Row()
         var files: [(field: String, path: String)] = []
         var problems: [RowProblem] = []
+        var unclear: [String] = []
         for (field, column) in zip(submission.fields, columns) {
             guard let column, cells.indices.contains(column) else { continue }
-            if let problem = read(field.isFile ? cells[column] : SheetBinding.cleaned(cells[column]), field, into: &row)
+            if !field.isFile, NamedFiles.isUnclear(SheetBinding.cleaned(cells[column])) {
+                unclear.append(field.name)
+            } else if let problem = read(
+                field.isFile ? cells[column] : SheetBinding.cleaned(cells[column]), field, into: &row)
             {
                 problems.append(problem)
             } else if field.isFile {
@@ -234,6 +238,7 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
                 if !path.isEmpty { files.append((field.name, path)) }
             }
         }
+        if !unclear.isEmpty { problems.insert(SheetBinding.unclearName(unclear), at: 0) }
         return (row, files, problems)
     }
 
