@@ -73,9 +73,9 @@ struct ImportSheet: Sendable {
         var out: [UInt8] = []
         encoder.append([fileField] + pattern.fields, to: &out)
         let binding = try SheetBinding(
-            submission, header: [fileField] + pattern.fields, numbers: SheetNumbers(.comma), work: work)
+            submission, header: [fileField] + pattern.fields, numbers: SheetNumbers(.comma, of: work), work: work)
         let files = try NamedFiles(of: folder, pattern, text: text) { values in
-            binding.read([text] + pattern.fields.map { values[$0] ?? "" }).problems.isEmpty
+            binding.canMean([text] + pattern.fields.map { values[$0] ?? "" })
         }
         for row in files.rows { encoder.append([row.path] + pattern.fields.map { row.values[$0] ?? "" }, to: &out) }
         guard !files.rows.isEmpty else {

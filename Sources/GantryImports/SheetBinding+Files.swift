@@ -40,6 +40,23 @@ extension SheetBinding {
         )
     }
 
+    /// Whether a person could take each cell for a value of its field, be it in a spelling that the sheet is not to have:
+    /// with another mark before decimals, in another order of days, or as what a spreadsheet takes for a formula.
+    package func canMean(_ cells: [String]) -> Bool {
+        read(cells).problems.allSatisfy { problem in
+            guard let (field, place) = zip(submission.fields, columns).first(where: { $0.0.name == problem.field }),
+                let column = place
+            else { return false }
+            let text = meant(SheetBinding.cleaned(cells[column]), field)
+            return switch field.access {
+            case .decimal, .integer: SheetNumbers.isNumber(text)
+            case .date: SheetDates.isDay(text)
+            case .text, .id: ["formula", "cell-error"].contains(problem.code)
+            default: false
+            }
+        }
+    }
+
     /// The row, or where its cell names several files, a row for each of them. A file whose whole name the cell is goes
     /// first.
     package func parts(of row: SheetRow, in folder: String, _ finder: FileFinder) -> [SheetRow] {

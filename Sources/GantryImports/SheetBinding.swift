@@ -96,10 +96,7 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
     package init(_ submission: Submission<Row>, to sheet: SheetReader, work: Pipeline.Import) throws {
         let isWorkbook = sheet.tab != nil
         // The numbers of a workbook are spelled by Gantry, so they tell nothing about its texts.
-        let numbers = SheetNumbers(
-            isWorkbook ? .tab : sheet.dialect.delimiter,
-            key: work.sheet.decimal.flatMap(SheetDialect.DecimalMark.init(rawValue:)),
-            country: work.sheet.hasDecimalComma.map { $0 ? .comma : .point })
+        let numbers = SheetNumbers(isWorkbook ? .tab : sheet.dialect.delimiter, of: work)
         try self.init(submission, header: sheet.header, numbers: numbers, work: work)
         let typed: SheetDialect.DecimalMark = work.dialectHints.hasDecimalComma ? .comma : .point
         copies = (sheet.dialect.delimiter, isWorkbook ? typed : nil)

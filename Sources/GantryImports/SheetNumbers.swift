@@ -1,6 +1,7 @@
 internal import GantryConnectors
 package import GantryFormats
 internal import GantryModel
+internal import GantryRuns
 
 /// How a column of a sheet writes numbers: which of `.` and `,` precedes the decimals, as far as the cells of the sheet
 /// or the pipeline file say.
@@ -30,6 +31,13 @@ package struct SheetNumbers: Sendable {
         self.delimiter = delimiter
         self.key = key
         self.country = country
+    }
+
+    /// As a pipeline file has it.
+    init(_ delimiter: SheetDialect.Delimiter, of work: Pipeline.Import) {
+        self.init(
+            delimiter, key: work.sheet.decimal.flatMap(Mark.init(rawValue:)),
+            country: work.sheet.hasDecimalComma.map { $0 ? .comma : .point })
     }
 
     /// What the cells of the column say precedes decimals: countries with kroner have decimal commas.
@@ -132,6 +140,12 @@ package struct SheetNumbers: Sendable {
         case .comma: return mark == .point ? .decimals : .either
         case .tab, .pipe: return .either
         }
+    }
+
+    /// Whether a text is a number, whatever precedes its decimals.
+    static func isNumber(_ text: String) -> Bool {
+        guard let number = WrittenNumber(text), number.marks != nil else { return false }
+        return marks(of: number.digits[...]) != nil
     }
 
     /// Whether a number with one mark is written like thousands: `1.212`, not `0.125` or `12.5`.

@@ -212,6 +212,44 @@ struct NamedFilesTests {
         #expect(named.problems.isEmpty && named.files.map(\.path) == ["(unclear)"])
     }
 
+    @Test(
+        "say what a person could read in them, whatever spelling the sheet is to have",
+        arguments: [
+            ("7,50", true), ("50", true), ("1.250", true), ("1 250,50", true), ("-7,50", true), ("kr. 7,50", true),
+            ("7,50 3", false), ("5.10.2026", false), ("syv", false), ("-", false),
+        ])
+    func numbers(cell: String, isMeant: Bool) throws {
+        for key in [nil, .point, .comma] as [SheetDialect.DecimalMark?] {
+            let binding = try SheetBinding(
+                KSRCranes.WorkerRow.submission, header: ["employee_id", "hourly_rate"],
+                numbers: SheetNumbers(.comma, key: key), work: Pipeline.Import(kind: "ksr.x"))
+            #expect(binding.canMean(["7", cell]) == isMeant, "\(cell) with \(key?.rawValue ?? "no key")")
+        }
+    }
+
+    @Test("that could be split at another comma are unclear") func commas() throws {
+        let pattern = try FilePattern("{name},{hourly_rate}.pdf", fields: ["name", "hourly_rate"])
+        let binding = try SheetBinding(
+            KSRCranes.WorkerRow.submission, header: ["name", "hourly_rate"], numbers: SheetNumbers(.comma),
+            work: Pipeline.Import(kind: "ksr.x"))
+        let folder = try TemporaryFolder()
+        for name in ["Anna,7,50.pdf", "Anna,Maria,7.pdf"] { try folder.write("x", to: name) }
+        let rows = try NamedFiles(of: folder.path, pattern, text: "") { values in
+            binding.canMean(["name", "hourly_rate"].map { values[$0] ?? "" })
+        }.rows
+        #expect(rows.map { $0.values["name"] } == ["(unclear)", "Anna,Maria"])
+        #expect(rows.map { $0.values["hourly_rate"] } == ["(unclear)", "7"])
+    }
+
+    @Test("can mean days and texts that a sheet refuses") func daysAndTexts() throws {
+        let binding = try SheetBinding(
+            KSRCranes.WorkerRow.submission, header: ["hire_date", "name"], numbers: SheetNumbers(.comma),
+            work: Pipeline.Import(kind: "ksr.x"))
+        for day in ["2026-10-05", "05-10-2026", "5. okt 2026"] { #expect(binding.canMean([day, "x"]), "\(day)") }
+        #expect(!binding.canMean(["10-2026", "x"]) && !binding.canMean(["x", "x"]))
+        #expect(binding.canMean(["2026-10-05", "-x"]) && binding.canMean(["2026-10-05", "#N/A"]))
+    }
+
     @Test("that do not fit are counted and named, but not what systems leave behind")
     func leftOut() throws {
         let folder = try TemporaryFolder()
