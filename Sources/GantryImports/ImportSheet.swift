@@ -61,9 +61,10 @@ struct ImportSheet: Sendable {
         _ work: Pipeline.Import
     ) throws -> (made: [UInt8], leftOut: UnmatchedFiles?) {
         let fileField = submission.fields.first(where: \.isFile)?.name ?? "file"
+        let names = submission.fields.filter { !$0.isFile }.map(\.name)
         let pattern: FilePattern
         do throws(FilePatternError) {
-            pattern = try FilePattern(text, of: submission)
+            pattern = try FilePattern(text, fields: names)
         } catch {
             throw RunError(.unsupported, error.found, advice: "Expected: \(error.expected).")
         }
@@ -72,9 +73,9 @@ struct ImportSheet: Sendable {
         var out: [UInt8] = []
         encoder.append([fileField] + pattern.fields, to: &out)
         let binding = try SheetBinding(
-            submission, header: [fileField] + pattern.fields, numbers: SheetNumbers(.comma), work: work)
+            submission, header: [fileField] + pattern.fields, numbers: SheetNumbers(.comma, of: work), work: work)
         let files = try NamedFiles(of: folder, pattern, text: text) { values in
-            binding.read([text] + pattern.fields.map { values[$0] ?? "" }).problems.isEmpty
+            binding.canMean([text] + pattern.fields.map { values[$0] ?? "" })
         }
         for row in files.rows { encoder.append([row.path] + pattern.fields.map { row.values[$0] ?? "" }, to: &out) }
         guard !files.rows.isEmpty else {
@@ -133,12 +134,6 @@ struct ImportSheet: Sendable {
         case .file(let original): try RunDirectories.copy(original, to: path)
         case .made(let bytes): try Publishing.writeDurably(bytes.span, to: path)
         }
-    }
-}
-
-extension FilePattern {
-    init<Row: SubmittedRow>(_ text: String, of submission: Submission<Row>) throws(FilePatternError) {
-        try self.init(text, fields: submission.fields.filter { !$0.isFile }.map(\.name))
     }
 }
 

@@ -11,8 +11,10 @@ package struct NamedFiles: Sendable {
     /// `nil` if every file is a row.
     package private(set) var leftOut: UnmatchedFiles?
 
-    /// A value where a name has several.
-    static let unclear = "?"
+    /// What stands in a cell where a name leaves its value open. It is never sent as one.
+    static let unclear = "(unclear)"
+
+    static func isUnclear(_ cell: String) -> Bool { cell.trimmed.lowercased() == unclear }
 
     /// Names kept of files that are left out.
     private static let mostNames = 50

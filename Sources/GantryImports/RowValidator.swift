@@ -3,7 +3,6 @@ internal import GantryEngine
 internal import GantryFiles
 internal import GantryFormats
 internal import GantryModel
-internal import GantryRuns
 
 /// Looks at rows of a sheet and their files before anything is sent.
 struct RowValidator<Row: SubmittedRow>: Sendable {
@@ -19,8 +18,6 @@ struct RowValidator<Row: SubmittedRow>: Sendable {
     let today: CivilDate
     /// When the run began.
     let now: Instant
-    /// Where names of files are rows.
-    var pattern: (text: String, names: FilePattern)?
     /// What is kept of the rows so far.
     var earlier = Row.noneEarlier
     var limits = SharedLimits()
@@ -86,7 +83,6 @@ struct RowValidator<Row: SubmittedRow>: Sendable {
     private func check(_ sheetRow: SheetRow, at time: Instant) throws -> Checked {
         let (cells, found) = binding.placing(sheetRow.cells, in: fileRules.folder, fileRules.finder)
         var (row, names, cellProblems) = binding.read(cells)
-        if let unclear = unclearName(cells, names.map(\.path)) { cellProblems = [unclear] }
         let reference = cellProblems.isEmpty ? row.reference(referenceData) : nil
         let resumeState = cellProblems.isEmpty ? row.resumeState(referenceData) : ""
         row.restore(resumeState)
@@ -141,22 +137,6 @@ struct RowValidator<Row: SubmittedRow>: Sendable {
             files: names.map(\.path), found: found, reference: reference,
             bytes: files.reduce(0) { $0 + $1.file.fingerprint.length },
             converted: files.count { $0.file.isConverted }, effect: effect)
-    }
-
-    /// Why a row is none whose file's name says several things; `nil` for any other. So too in a copy of such rows that
-    /// nobody has corrected.
-    private func unclearName(_ cells: [String], _ files: [String]) -> RowProblem? {
-        guard let pattern, let file = files.first else { return nil }
-        let unclear = zip(binding.submission.fields, binding.columns).compactMap { field, column in
-            column.flatMap { cells.indices.contains($0) && cells[$0] == NamedFiles.unclear ? field.name : nil }
-        }
-        let name = file.split(separator: "/").last.map(String.init) ?? file
-        guard unclear.contains(where: pattern.names.fields.contains), pattern.names.matches(name).count > 1
-        else { return nil }
-        return RowProblem(
-            "unclear-name", field: unclear.count == 1 ? unclear[0] : "",
-            "The name matches \(singleLine(pattern.text, limit: 255)) in more than one way, which leaves open what \(listed(unclear, "and")) should be. Rename the file, or write its row into a sheet."
-        )
     }
 
     /// The several problems of a row as one, for the ledger and the result sheet.

@@ -1,6 +1,7 @@
 internal import GantryConnectors
 internal import GantryEngine
 package import GantryFormats
+internal import GantryModel
 
 extension SheetBinding {
     /// Files that are read from one cell. More are the name of one file, which there isn't.
@@ -27,6 +28,33 @@ extension SheetBinding {
             "file-name", field: field,
             "The cell names \(count) files, and at most \(SheetBinding.mostFiles) are read from one. Put the others into rows of their own."
         )
+    }
+
+    /// Why a row isn't sent whose file's name leaves fields open: so too in a copy of such rows that nobody has
+    /// corrected, whatever has become of the file and the pattern.
+    static func unclearName(_ fields: [String]) -> RowProblem {
+        RowProblem(
+            "unclear-name", field: fields.count == 1 ? fields[0] : "",
+            "The name of the file could be read in more than one way, which leaves open what \(listed(fields, "and")) should be. "
+                + "Write it in place of \(quoted(NamedFiles.unclear)), or rename the file and send the folder of the files again."
+        )
+    }
+
+    /// Whether a person could take each cell for a value of its field, be it in a spelling that the sheet is not to have:
+    /// with another mark before decimals, in another order of days, or as what a spreadsheet takes for a formula.
+    package func canMean(_ cells: [String]) -> Bool {
+        read(cells).problems.allSatisfy { problem in
+            guard let (field, place) = zip(submission.fields, columns).first(where: { $0.0.name == problem.field }),
+                let column = place
+            else { return false }
+            let text = meant(SheetBinding.cleaned(cells[column]), field)
+            return switch field.access {
+            case .decimal, .integer: SheetNumbers.isNumber(text)
+            case .date: SheetDates.isDay(text)
+            case .text, .id: ["formula", "cell-error"].contains(problem.code)
+            default: false
+            }
+        }
     }
 
     /// The row, or where its cell names several files, a row for each of them. A file whose whole name the cell is goes

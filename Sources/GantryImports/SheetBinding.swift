@@ -96,10 +96,7 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
     package init(_ submission: Submission<Row>, to sheet: SheetReader, work: Pipeline.Import) throws {
         let isWorkbook = sheet.tab != nil
         // The numbers of a workbook are spelled by Gantry, so they tell nothing about its texts.
-        let numbers = SheetNumbers(
-            isWorkbook ? .tab : sheet.dialect.delimiter,
-            key: work.sheet.decimal.flatMap(SheetDialect.DecimalMark.init(rawValue:)),
-            country: work.sheet.hasDecimalComma.map { $0 ? .comma : .point })
+        let numbers = SheetNumbers(isWorkbook ? .tab : sheet.dialect.delimiter, of: work)
         try self.init(submission, header: sheet.header, numbers: numbers, work: work)
         let typed: SheetDialect.DecimalMark = work.dialectHints.hasDecimalComma ? .comma : .point
         copies = (sheet.dialect.delimiter, isWorkbook ? typed : nil)
@@ -224,9 +221,13 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
         var row = Row()
         var files: [(field: String, path: String)] = []
         var problems: [RowProblem] = []
+        var unclear: [String] = []
         for (field, column) in zip(submission.fields, columns) {
             guard let column, cells.indices.contains(column) else { continue }
-            if let problem = read(field.isFile ? cells[column] : SheetBinding.cleaned(cells[column]), field, into: &row)
+            if !field.isFile, NamedFiles.isUnclear(SheetBinding.cleaned(cells[column])) {
+                unclear.append(field.name)
+            } else if let problem = read(
+                field.isFile ? cells[column] : SheetBinding.cleaned(cells[column]), field, into: &row)
             {
                 problems.append(problem)
             } else if field.isFile {
@@ -234,6 +235,7 @@ package struct SheetBinding<Row: SubmittedRow>: Sendable {
                 if !path.isEmpty { files.append((field.name, path)) }
             }
         }
+        if !unclear.isEmpty { problems.insert(SheetBinding.unclearName(unclear), at: 0) }
         return (row, files, problems)
     }
 

@@ -72,6 +72,12 @@ struct SheetDates: Sendable {
         return days.first?.description ?? text
     }
 
+    /// Whether a text is a day in any order.
+    static func isDay(_ text: String) -> Bool {
+        guard let day = try? SheetDates(nil, country: nil).plain(text) else { return true }
+        return CivilDate(day) != nil
+    }
+
     /// A day and nothing else; spreadsheets write a midnight after it.
     private static func withoutMidnight(_ text: String) -> String {
         let midnight = ["T00:00", "T00:00:00", " 00:00", " 00:00:00"].first(where: text.hasSuffix) ?? ""

@@ -1,6 +1,7 @@
 internal import GantryConnectors
 package import GantryFormats
 internal import GantryModel
+internal import GantryRuns
 
 /// How a column of a sheet writes numbers: which of `.` and `,` precedes the decimals, as far as the cells of the sheet
 /// or the pipeline file say.
@@ -12,8 +13,11 @@ package struct SheetNumbers: Sendable {
     let key: SheetDialect.DecimalMark?
     /// What the office's country has.
     private let country: SheetDialect.DecimalMark?
-    /// Marks that can only precede decimals where they are in the cells of the column, and of other columns.
-    private var seen: Set<SheetDialect.DecimalMark> = []
+    /// Marks that can only precede decimals where they are in the cells of the column.
+    private var shown: Set<SheetDialect.DecimalMark> = []
+    /// Whether the column has amounts of kroner.
+    private var hasKroner = false
+    /// What those of other columns say.
     private var seenElsewhere: Set<SheetDialect.DecimalMark> = []
     /// Numbers whose mark can be one of decimals or of thousands, by that mark, with their rows; none where the pipeline
     /// file says which.
@@ -29,6 +33,16 @@ package struct SheetNumbers: Sendable {
         self.country = country
     }
 
+    /// As a pipeline file has it.
+    init(_ delimiter: SheetDialect.Delimiter, of work: Pipeline.Import) {
+        self.init(
+            delimiter, key: work.sheet.decimal.flatMap(Mark.init(rawValue:)),
+            country: work.sheet.hasDecimalComma.map { $0 ? .comma : .point })
+    }
+
+    /// What the cells of the column say precedes decimals: countries with kroner have decimal commas.
+    private var seen: Set<SheetDialect.DecimalMark> { hasKroner ? shown.union([.comma]) : shown }
+
     /// Whether numbers can have a decimal comma: not where commas separate cells, unless the pipeline file says so.
     var hasCommas: Bool {
         key.map { $0 == .comma } ?? (delimiter != .comma)
@@ -41,9 +55,8 @@ package struct SheetNumbers: Sendable {
         guard let number = WrittenNumber(cell.trimmed), number.marks != nil,
             let marks = SheetNumbers.marks(of: number.digits[...])
         else { return }
-        // Countries with kroner have decimal commas.
-        if number.isKroner { seen.insert(.comma) }
-        seen.formUnion(marks)
+        if number.isKroner { hasKroner = true }
+        shown.formUnion(marks)
         guard let row, key == nil, SheetNumbers.isInThousands(number.digits[...]),
             let mark = Mark.allCases.first(where: { String($0.character) == number.marks })
         else { return }
@@ -51,9 +64,9 @@ package struct SheetNumbers: Sendable {
     }
 
     /// The numbers of the column that others could take for another one because of this mark, with their rows; none
-    /// where its other numbers show that it precedes decimals.
+    /// where its other numbers show that it precedes decimals. That they are kroner shows it to nobody: `DKK 1,250`.
     func doubtful(for mark: SheetDialect.DecimalMark) -> FirstOnes<(row: Int, text: String)> {
-        seen == [mark] ? FirstOnes() : doubtful[mark] ?? FirstOnes()
+        shown == [mark] ? FirstOnes() : doubtful[mark] ?? FirstOnes()
     }
 
     /// The mark that can only precede decimals where a number is written so, if it says that of one; `nil` for what is
@@ -90,7 +103,7 @@ package struct SheetNumbers: Sendable {
             some(seen).flatMap { own in
                 some(seenElsewhere).map { elsewhere in
                     var numbers = SheetNumbers(delimiter, key: key, country: country)
-                    (numbers.seen, numbers.seenElsewhere) = (own, elsewhere)
+                    (numbers.shown, numbers.seenElsewhere) = (own, elsewhere)
                     return numbers
                 }
             }
@@ -127,6 +140,12 @@ package struct SheetNumbers: Sendable {
         case .comma: return mark == .point ? .decimals : .either
         case .tab, .pipe: return .either
         }
+    }
+
+    /// Whether a text is a number, whatever precedes its decimals.
+    static func isNumber(_ text: String) -> Bool {
+        guard let number = WrittenNumber(text), number.marks != nil else { return false }
+        return marks(of: number.digits[...]) != nil
     }
 
     /// Whether a number with one mark is written like thousands: `1.212`, not `0.125` or `12.5`.

@@ -36,9 +36,6 @@ struct SheetPreflight<Row: SubmittedRow> {
             binding: binding, fileRules: fileRules, convertsNow: convertsNow,
             allowed: Set(request.work.allowed), creates: request.work.creates, referenceData: referenceData,
             today: binding.submission.kind.utcOffset.date(at: began), now: began)
-        rows.pattern = request.work.files.pattern.flatMap { text in
-            (try? FilePattern(text, of: binding.submission)).map { (text, $0) }
-        }
         rows.noteConverted = { [progress] in progress.noteConverted() }
     }
 

@@ -111,8 +111,22 @@ import Testing
         let exported = try FileManager.default.subpathsOfDirectory(atPath: tracker.workspace.exports)
         let results = try #require(exported.first { $0.hasSuffix("/result.csv") })
         let result = try text(of: tracker.workspace.exports + "/" + results)
-        #expect(result.contains("2_a_b_x.pdf,2,?,refused,"), "\(result)")
+        #expect(result.contains("2_a_b_x.pdf,2,(unclear),refused,"), "\(result)")
         #expect(result.contains("more than one way, which leaves open what note should be."), "\(result)")
+        // Now one way is left, and the copy of the row still has none.
+        try FileManager.default.moveItem(atPath: "\(folder)/2_a_b_x.pdf", toPath: "\(folder)/2_ab_x.pdf")
+        let copy = tracker.workspace.folder.file("copy.csv")
+        try write("file,user,note\n2_ab_x.pdf,2,(unclear)\n", to: copy)
+        let second = try await Command(
+            [
+                Product.binary, "run", "send", "--sheet", copy, "--files", folder, "--workspace",
+                tracker.workspace.path,
+            ],
+            environment: ["TRACKER_KEY": "key-a"]
+        ).run()
+        second.expect(exit: 2)
+        #expect(second.out.contains("unclear-name"), "\(second)")
+        #expect(try await tracker.made().papers.map(\.name) == ["1_a_x.pdf"])
         tracker.end()
     }
 

@@ -21,6 +21,10 @@ import Testing
             "description", "=A1", "formula",
             "Feltet description indeholder \"=A1\", som begynder som en formel; gem arket med værdier. Er teksten rigtig, så sæt et mellemrum foran den, eller skriv allow: [formula] i pipelinefilen."
         ),
+        (
+            "description", "(unclear)", "unclear-name",
+            "Filens navn kunne læses på mere end én måde, så det er åbent, hvad description skal være. Skriv det i stedet for \"(unclear)\", eller omdøb filen, og send mappen med filerne igen."
+        ),
         ("task_id", "fem", "unusable-value", "Feltet task_id indeholder \"fem\"; der forventes et helt tal over 0."),
         (
             "pause_minutes", "2000", "unusable-value",

@@ -1,5 +1,7 @@
+import GantryConnectors
 import GantryEngine
 import GantryFiles
+import GantryFormats
 import GantryImports
 import GantryModel
 import GantryRuns
@@ -179,17 +181,73 @@ struct NamedFilesTests {
         for name in ["Anna_Maria_okt.pdf", "Bo_okt.pdf", "Ida_x_y.pdf"] { try folder.write("x", to: name) }
         let files = try NamedFiles(of: folder.path, pattern, text: text)
         #expect(files.rows.map(\.path) == ["Anna_Maria_okt.pdf", "Bo_okt.pdf", "Ida_x_y.pdf"] && files.leftOut == nil)
-        #expect(files.rows.map { $0.values["who"] } == ["?", "Bo", "?"])
-        #expect(files.rows.map { $0.values["note"] } == ["?", "okt", "?"])
+        #expect(files.rows.map { $0.values["who"] } == ["(unclear)", "Bo", "(unclear)"])
+        #expect(files.rows.map { $0.values["note"] } == ["(unclear)", "okt", "(unclear)"])
         let read = try NamedFiles(of: folder.path, pattern, text: text) { $0["note"] == "okt" }
         #expect(read.rows.map { $0.values["who"] } == ["Anna_Maria", "Bo", "Ida"] && read.leftOut == nil)
         // What every way agrees about is clear.
         try folder.write("x", to: "7_a_b_c.pdf")
         let some = try FilePattern("{id}_{who}_{note}.pdf", fields: ["id", "who", "note"])
         let rows = try NamedFiles(of: folder.path, some, text: "").rows.filter { $0.path == "7_a_b_c.pdf" }
-        #expect(rows.map { $0.values["note"] } == ["?"])
+        #expect(rows.map { $0.values["note"] } == ["(unclear)"])
         let first = try NamedFiles(of: folder.path, some, text: "") { $0["id"] == "7" }.rows
-        #expect(first.first { $0.path == "7_a_b_c.pdf" }?.values == ["id": "7", "who": "?", "note": "?"])
+        #expect(
+            first.first { $0.path == "7_a_b_c.pdf" }?.values == ["id": "7", "who": "(unclear)", "note": "(unclear)"])
+    }
+
+    @Test("leave cells open that are told together, and never read as values") func unclearCells() throws {
+        typealias Document = KSRCranes.WorkerDocument
+        let binding = try SheetBinding(
+            Document.submission, header: ["file", "worker", "category"], numbers: SheetNumbers(.comma),
+            work: Pipeline.Import(kind: "ksr.x"))
+        let both = binding.read(["a_b_c.pdf", "(unclear)", "(unclear)"]).problems
+        #expect(both.map(\.code) == ["unclear-name"])
+        #expect(both.first?.sentence.contains("leaves open what worker and category should be") == true)
+        // One is filled in, and a spreadsheet program has changed the other.
+        let other = binding.read(["a.pdf", "7", " (Unclear)\u{200B}"]).problems
+        #expect(other.map(\.code) == ["unclear-name"] && other.first?.field == "category")
+        #expect(binding.read(["a.pdf", "=7", "(unclear)"]).problems.map(\.code) == ["unclear-name", "formula"])
+        // A file can be called so, and a text can have the word.
+        let named = binding.read(["(unclear)", "Anna (unclear)", "tax"])
+        #expect(named.problems.isEmpty && named.files.map(\.path) == ["(unclear)"])
+    }
+
+    @Test(
+        "say what a person could read in them, whatever spelling the sheet is to have",
+        arguments: [
+            ("7,50", true), ("50", true), ("1.250", true), ("1 250,50", true), ("-7,50", true), ("kr. 7,50", true),
+            ("7,50 3", false), ("5.10.2026", false), ("syv", false), ("-", false),
+        ])
+    func numbers(cell: String, isMeant: Bool) throws {
+        for key in [nil, .point, .comma] as [SheetDialect.DecimalMark?] {
+            let binding = try SheetBinding(
+                KSRCranes.WorkerRow.submission, header: ["employee_id", "hourly_rate"],
+                numbers: SheetNumbers(.comma, key: key), work: Pipeline.Import(kind: "ksr.x"))
+            #expect(binding.canMean(["7", cell]) == isMeant, "\(cell) with \(key?.rawValue ?? "no key")")
+        }
+    }
+
+    @Test("that could be split at another comma are unclear") func commas() throws {
+        let pattern = try FilePattern("{name},{hourly_rate}.pdf", fields: ["name", "hourly_rate"])
+        let binding = try SheetBinding(
+            KSRCranes.WorkerRow.submission, header: ["name", "hourly_rate"], numbers: SheetNumbers(.comma),
+            work: Pipeline.Import(kind: "ksr.x"))
+        let folder = try TemporaryFolder()
+        for name in ["Anna,7,50.pdf", "Anna,Maria,7.pdf"] { try folder.write("x", to: name) }
+        let rows = try NamedFiles(of: folder.path, pattern, text: "") { values in
+            binding.canMean(["name", "hourly_rate"].map { values[$0] ?? "" })
+        }.rows
+        #expect(rows.map { $0.values["name"] } == ["(unclear)", "Anna,Maria"])
+        #expect(rows.map { $0.values["hourly_rate"] } == ["(unclear)", "7"])
+    }
+
+    @Test("can mean days and texts that a sheet refuses") func daysAndTexts() throws {
+        let binding = try SheetBinding(
+            KSRCranes.WorkerRow.submission, header: ["hire_date", "name"], numbers: SheetNumbers(.comma),
+            work: Pipeline.Import(kind: "ksr.x"))
+        for day in ["2026-10-05", "05-10-2026", "5. okt 2026"] { #expect(binding.canMean([day, "x"]), "\(day)") }
+        #expect(!binding.canMean(["10-2026", "x"]) && !binding.canMean(["x", "x"]))
+        #expect(binding.canMean(["2026-10-05", "-x"]) && binding.canMean(["2026-10-05", "#N/A"]))
     }
 
     @Test("that do not fit are counted and named, but not what systems leave behind")

@@ -226,8 +226,11 @@ struct SheetBindingTests {
                 "2 Sats 1.250 → 1250", "4 Sats kr. 2.500 → 2500",
             ])
         #expect(try told(["1.250", "1,125"]) == ["2 Sats 1.250 → 1250", "3 Sats 1,125 → 1.125"])
+        let kroner = ["DKK 1,250", "-2,500 kr.", "kr. -3,125", "4,000,-"]
+        #expect(try told(kroner).map { $0.suffix(6) } == ["→ 1.25", "→ -2.5", "-3.125", ",- → 4"])
+        #expect(try told(["kr 1,250", "8"], country: nil) == ["2 Sats kr 1,250 → 1.25"])
         // Others of the column show it.
-        #expect(try told(["1,125", "12,5"]).isEmpty)
+        #expect(try told(["1,125", "12,5"]).isEmpty && told(["DKK 1,250", "kr. 12,5"]).isEmpty)
         // Either is refused.
         #expect(try told(["1.250"], country: nil).isEmpty)
         #expect(try told(["1.250"], key: .comma).isEmpty)

@@ -142,8 +142,9 @@ enum FileSentences {
         "a usual photo": "et almindeligt foto",
         "a photo that needs at most a minute and 2 GB of memory":
             "et foto, der kræver højst et minut og 2 GB hukommelse",
-        "The name matches ^ in more than one way, which leaves open what * should be.":
-            "Navnet passer på mere end én måde til ^, så det er åbent, hvad * skal være.",
-        "Rename the file, or write its row into a sheet.": "Omdøb filen, eller skriv dens række i et ark.",
+        "The name of the file could be read in more than one way, which leaves open what ~ should be.":
+            "Filens navn kunne læses på mere end én måde, så det er åbent, hvad ~ skal være.",
+        "Write it in place of \"*\", or rename the file and send the folder of the files again.":
+            "Skriv det i stedet for \"*\", eller omdøb filen, og send mappen med filerne igen.",
     ]
 }
