@@ -29,6 +29,9 @@ public struct ReadRequest: Sendable {
     /// nothing says it.
     public var count: Count?
 
+    /// Whether the path is encoded and has its query. The default is false.
+    public private(set) var isEncoded = false
+
     /// A `GET` of the path with the query, which may be empty.
     ///
     /// - Parameter limit: the most records that it asks for. The default is what the query says under `limit`.
@@ -36,6 +39,14 @@ public struct ReadRequest: Sendable {
         self.path = path
         self.query = query.map { (name: $0.0, value: $0.1) }
         self.limit = limit ?? query.first { $0.0 == "limit" }.flatMap { Int($0.1) }
+    }
+
+    /// A `GET` of what another request has as its effect.
+    public init(placeOf request: WriteRequest) {
+        path = request.path
+        query = []
+        limit = nil
+        isEncoded = true
     }
 
     /// Whether the request states the largest number of records it accepts.

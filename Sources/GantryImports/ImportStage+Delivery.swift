@@ -18,14 +18,7 @@ extension ImportStage {
     /// become.
     private func reader(_ connection: APIConnection) -> ConnectionReader {
         ConnectionReader(connection: connection, period: request.period) { [journal, scope] serverID, entry in
-            guard
-                try await journal.isTaken(serverID, within: scope.kind, besides: entry.idempotencyKey, in: scope.name)
-            else { return nil }
-            let others = try await journal.entries(withServerID: serverID, within: scope.kind).filter {
-                $0.entry.isTelling && $0.entry.idempotencyKey != entry.idempotencyKey
-            }
-            guard let other = others.max(by: { $0.entry.changedAt < $1.entry.changedAt }) else { return "another row" }
-            return "row \(other.entry.row) of \(other.run.prefix { $0 != "@" })"
+            try await journal.isTaken(serverID, within: scope.kind, besides: entry.idempotencyKey, in: scope.name)
         }
     }
 

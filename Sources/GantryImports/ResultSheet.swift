@@ -203,7 +203,7 @@ package struct ResultSheet: Sendable {
     static func added(_ entry: LedgerEntry) -> [String] {
         let error = entry.reason ?? (entry.earlierRun.isEmpty ? "" : "\(sentBefore)\(entry.earlierRun).")
         return [
-            entry.state.rawValue, entry.isTelling ? entry.serverID : "", entry.status.map(String.init) ?? "",
+            entry.state.rawValue, entry.serverID, entry.status.map(String.init) ?? "",
             String(max(entry.attempts, min(entry.stepsDone, 1))), error,
             Instant(secondsSince1970: entry.changedAt.nanosecondsSince1970 / 1_000_000_000).description,
         ]

@@ -43,8 +43,6 @@ struct ServerSender<Submitted: SubmittedRow>: RowSender {
     func steps(of row: Row) -> Int { row.row.stepCount ?? steps }
     func order(of row: Row) -> String? { submission.kind.delivery.isOrdered ? row.row.identity.group : nil }
 
-    func place(of row: Row) -> String { row.row.place }
-
     func refusal(of rows: [OutgoingRow<Row>], step: Int, for problem: RowProblem, status: Int?) -> EffectOutcome {
         let plain = rows.map { OutgoingRow($0.row.row, $0.entry) }
         return submission.refused(problem, status, plain, step).with(status: status)

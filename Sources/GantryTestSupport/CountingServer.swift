@@ -107,8 +107,6 @@ public struct CountingServer: RowSender {
     public var reaction: @Sendable (_ rows: [Int], _ step: Int) -> Reaction = { _, _ in .take }
     /// What rows are sent in the order of.
     public var order: @Sendable (Row) -> String? = { _ in nil }
-    /// What rows say themselves that the server names them by; nothing by default.
-    public var place: @Sendable (Row) -> String = { _ in "" }
     /// What a lookup throws.
     public var lookupFailure: @Sendable (_ rows: [Int], _ step: Int) -> (any Error)? = { _, _ in nil }
 
@@ -125,8 +123,6 @@ public struct CountingServer: RowSender {
     public func isShared(step: Int) -> Bool { sharedSteps.contains(step) }
     /// What the closure `order` gives; `nil`, the default, for rows without an order.
     public func order(of row: Row) -> String? { order(row) }
-    /// What the closure `place` gives.
-    public func place(of row: Row) -> String { place(row) }
 
     /// Lets happen what `reaction` says. An ordered fault is an ambiguous outcome, as a lost answer is.
     public func send(_ rows: [OutgoingRow<Row>], step: Int) async -> EffectOutcome {

@@ -1,5 +1,6 @@
 package import GantryConnectors
 internal import GantryEngine
+internal import GantryFiles
 package import GantryHTTP
 internal import GantryJSON
 package import GantryModel
@@ -142,9 +143,28 @@ package struct APIConnection: Sendable {
         return try await gate.send(http).headers[name]
     }
 
+    /// Whether the 2xx answer is this file, by reading all of it.
+    func has(_ file: FileFingerprint, at request: ReadRequest) async throws -> Bool {
+        var http = try http(request)
+        http.setHeader("Accept", "*/*")
+        // The bytes as they are kept.
+        http.setHeader("Accept-Encoding", "identity")
+        http.hashesBody = true
+        http.timeouts = .transfer
+        // With room for what a server says where it has no such file.
+        http.limits = HTTPLimits(bodyBytes: file.length + 65_536)
+        do throws(HTTPError) {
+            let found = try await gate.send(http).hashed
+            return found?.length == file.length && found?.digest.description == file.digest
+        } catch {
+            guard error.lastCode == .bodyTooLarge, (error.status ?? 200) < 300 else { throw error }
+            return false
+        }
+    }
+
     private func http(_ request: ReadRequest) throws -> HTTPRequest {
-        var http = HTTPRequest(
-            .get, URLBuilder(baseURL, request).text, headers: [HeaderField("Accept", "application/json")])
+        let url = request.isEncoded ? baseURL + request.path : URLBuilder(baseURL, request).text
+        var http = HTTPRequest(.get, url, headers: [HeaderField("Accept", "application/json")])
         if let body = request.body {
             http.method = .post
             http.body = .text(body.line)

@@ -8,25 +8,21 @@ package struct ConnectionReader: ServerReader {
     package let connection: APIConnection
     package let period: PayPeriod?
     package var contract: Contract { connection.contract }
-    private let other: @Sendable (String, LedgerEntry) async throws -> String?
+    private let hasOther: @Sendable (String, LedgerEntry) async throws -> Bool
 
-    /// - Parameter other: For which other row than this one the ledger has an id of the server; `nil`, the default, for
-    ///   none.
+    /// - Parameter hasOther: Whether the ledger has an id of the server for another row than this one. By default it
+    ///   has none.
     package init(
         connection: APIConnection, period: PayPeriod?,
-        other: @escaping @Sendable (String, LedgerEntry) async throws -> String? = { _, _ in nil }
+        hasOther: @escaping @Sendable (String, LedgerEntry) async throws -> Bool = { _, _ in false }
     ) {
         self.connection = connection
         self.period = period
-        self.other = other
+        self.hasOther = hasOther
     }
 
     package func isTaken(_ serverID: String, besides entry: LedgerEntry) async throws -> Bool {
-        try await other(serverID, entry) != nil
-    }
-
-    package func holder(of serverID: String, besides entry: LedgerEntry) async throws -> String? {
-        try await other(serverID, entry)
+        try await hasOther(serverID, entry)
     }
 
     package func read(_ request: ReadRequest) async throws -> [UInt8]? {
@@ -48,8 +44,16 @@ package struct ConnectionReader: ServerReader {
     }
 
     package func search(_ request: ReadRequest) async throws -> [UInt8]? {
+        try await ifThere { try await connection.readSuccess(request) }
+    }
+
+    package func has(_ file: FileFingerprint, at request: ReadRequest) async throws -> Bool? {
+        try await ifThere { try await connection.has(file, at: request) }
+    }
+
+    private func ifThere<Found>(_ read: () async throws -> Found) async throws -> Found? {
         do {
-            return try await connection.readSuccess(request)
+            return try await read()
         } catch let error as HTTPError where error.code == .status && [404, 405, 410, 501].contains(error.status) {
             return nil
         }

@@ -16,8 +16,12 @@ extension SubmissionPlan {
         case .store: return phase == phases.count - 1 ? .repeatable : .missing
         case .send(let step): index = step
         }
-        switch steps[index].lost {
-        case .repeats where steps[index].isPreparation: return .missing
+        let step = steps[index]
+        if step.lastAnswerWasThere(outgoing.entry), !step.isLookedUp {
+            return try await compared(index, of: outgoing, at: server)
+        }
+        switch step.lost {
+        case .repeats where step.isPreparation: return .missing
         case .repeats, .key: return .repeatable
         case .stop: return .unknown("Nobody can ask this server whether it has the row.")
         case .look(let lookup):

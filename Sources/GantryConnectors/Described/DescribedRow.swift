@@ -202,23 +202,14 @@ public struct DescribedRow: SubmittedRow {
         return (plan.replaces ? [recordLimit(plan)] : []) + placeLimits(plan) + lookupLimits(plan)
     }
 
-    public var place: String {
-        guard let plan, let step = plan.steps.first(where: { $0.place != nil }) else { return "" }
-        return plan.placeID(of: unsent, step: step)
-    }
-
-    /// The row without an entry, for texts that only its values are in.
-    private var unsent: OutgoingRow<DescribedRow> {
-        OutgoingRow(self, LedgerEntry(row: 0, idempotencyKey: "", at: Instant(nanosecondsSince1970: 0)))
-    }
-
     private func recordLimit(_ plan: SubmissionPlan) -> SharedLimit {
         let names = plan.pathColumns.sorted().map { plan.columns[$0].name }
         return sameRecord("record\n" + identity.target, names)
     }
 
     private func placeLimits(_ plan: SubmissionPlan) -> [SharedLimit] {
-        let context = RowContext(unsent)
+        let context = RowContext(
+            OutgoingRow(self, LedgerEntry(row: 0, idempotencyKey: "", at: Instant(nanosecondsSince1970: 0))))
         return plan.steps.enumerated().compactMap { index, step in
             guard let place = step.place else { return nil }
             let names = place.compactMap { piece -> String? in

@@ -17,14 +17,7 @@ extension SubmissionPlan {
             var state = context.state
             state.before = found.ids + found.doubtful
             return .confirmed([Receipt(resumeState: state.text)])
-        case .send(let index):
-            if steps[index].place != nil, outgoing.entry.attempts > 1,
-                let other = try await server.holder(
-                    of: placeID(of: outgoing, step: steps[index]), besides: outgoing.entry)
-            {
-                contested.withLock { $0[outgoing.entry.idempotencyKey] = other }
-            }
-            return .call(write(index, context: context, entry: outgoing.entry))
+        case .send(let index): return .call(write(index, context: context, entry: outgoing.entry))
         case .store(let ask, let put):
             guard case .address(let name) = steps[put].target, let column = fileColumn else { return .confirmed([]) }
             let step = steps[ask]
@@ -44,7 +37,7 @@ extension SubmissionPlan {
         }
     }
 
-    private func write(_ index: Int, context: RowContext, entry: LedgerEntry) -> WriteRequest {
+    func write(_ index: Int, context: RowContext, entry: LedgerEntry) -> WriteRequest {
         let step = steps[index]
         guard case .path(let pieces) = step.target else { return WriteRequest(step.method, "") }
         let query = context.query(step.query).map { "\(pathPart($0))=\(pathPart($1))" }.joined(separator: "&")
@@ -109,7 +102,7 @@ extension SubmissionPlan {
             return answer.unshown(answer.foundInstead)
         }
         if let there = step.there, answer.status == there {
-            return wasThere(outgoing, step: step, status: answer.status)
+            return wasThere(outgoing, status: answer.status)
         }
         guard step.done.contains(answer.status) else {
             return answer.unshown(
@@ -136,7 +129,7 @@ extension SubmissionPlan {
         // Only an id that the server gave shows whose answer it is.
         case .row, nil:
             guard answer.isOwn else { return disowned(answer) }
-            receipt.serverID = placeID(of: outgoing, step: step)
+            if case .row(let pieces)? = step.id { receipt.serverID = context.text(pieces) }
         }
         receipt.note = changes(step, context: context, answer: tree)
         return .confirmed([receipt])
@@ -152,14 +145,10 @@ extension SubmissionPlan {
     private func changes(_ step: DescribedStep, context: RowContext, answer: JSONTree) -> RowProblem? {
         let marked = step.body?.markedColumns ?? []
         let changed = step.echo.compactMap { column, path -> String? in
-            let sent = marked.contains(column) ? context.marked(column) : context.sent(column)
-            guard !sent.isEmpty else { return nil }
+            let hasMark = marked.contains(column)
+            let sent = hasMark ? context.marked(column) : context.sent(column)
             let shown = answer.value(at: path)
-            // A text with the row's mark is shown with it.
-            if !marked.contains(column), context.row.value(column)?.isShown(as: shown?.shown ?? "") == true {
-                return nil
-            }
-            guard shown?.shown != sent, shown?.text != sent else { return nil }
+            guard !sent.isEmpty, !context.isKept(column, hasMark: hasMark, as: shown) else { return nil }
             let name = columns[column].name
             let isPlain = !columns[column].isFreeText
             return isPlain
@@ -176,32 +165,6 @@ extension SubmissionPlan {
         guard let outgoing = rows.first, phases.indices.contains(phase), case .send(let index) = phases[phase],
             let status, steps[index].there == status
         else { return .rejected(problem) }
-        return wasThere(outgoing, step: steps[index], status: status)
-    }
-
-    /// What the server has already is the row itself if it was sent before, and no other row to the same place.
-    private func wasThere(
-        _ outgoing: OutgoingRow<DescribedRow>, step: DescribedStep, status: Int
-    ) -> EffectOutcome {
-        guard outgoing.entry.attempts > 1 else {
-            return .rejected(
-                RowProblem("already-there", "The server has it already, and not by this row."), status: status)
-        }
-        if let other = contested.withLock({ $0[outgoing.entry.idempotencyKey] }) {
-            return .wrongEffect(
-                RowProblem(
-                    "already-there",
-                    "The server has it already, and \(other) was sent to the same place, so nobody knows which of them it is."
-                ), status: status)
-        }
-        return .confirmed([Receipt(status: status, serverID: placeID(of: outgoing, step: step))])
-    }
-
-    /// What the ledger has as the id of a row that names its record, or the place of it, by its own values; empty where
-    /// it doesn't.
-    func placeID(of outgoing: OutgoingRow<DescribedRow>, step: DescribedStep) -> String {
-        if case .row(let pieces)? = step.id { return RowContext(outgoing).text(pieces) }
-        guard let place = step.place, steps.allSatisfy({ $0.id == nil }) else { return "" }
-        return RowContext(outgoing).text(place)
+        return wasThere(outgoing, status: status)
     }
 }

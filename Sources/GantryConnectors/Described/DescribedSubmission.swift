@@ -71,9 +71,6 @@ final class SubmissionPlan: Sendable {
     /// with it.
     let confirmed = Mutex<[Int: (outgoing: OutgoingRow<DescribedRow>, id: String)]>([:])
 
-    /// The rows of the ledger that may have the place of a row at the server, by the keys of these.
-    let contested = Mutex<[String: String]>([:])
-
     init(_ described: DescribedSubmission) {
         columns = described.columns
         steps = described.steps

@@ -81,6 +81,20 @@ struct RowContext {
         }
     }
 
+    /// Whether a server has the value of a column as it is sent: numbers, days, times and flags in any spelling, texts
+    /// as they are. Of an empty cell it has nothing.
+    func isKept(_ column: Int, hasMark: Bool, as shown: JSONTree?) -> Bool {
+        let sent = hasMark ? marked(column) : sent(column)
+        guard !sent.isEmpty else { return shown == nil || shown == .null || shown?.text == "" }
+        if shown?.shown == sent || shown?.text == sent { return true }
+        switch row.value(column) {
+        // A text with the row's mark is shown with it.
+        case _ where hasMark: return false
+        case nil, .text: return false
+        case let value?: return value.isShown(as: shown?.shown ?? "") == true
+        }
+    }
+
     /// `nil` for a column without a value.
     func json(_ tree: BodyTree) -> JSONTree? {
         switch tree {

@@ -13,14 +13,13 @@ public protocol ServerReader: Sendable {
     func read(_ request: ReadRequest) async throws -> [UInt8]?
     /// The body of a 2xx answer to a search, or `nil` if the server has no such search, however it says so.
     func search(_ request: ReadRequest) async throws -> [UInt8]?
+    /// Whether the answer is this file, all of it; `nil` if the server shows nothing there. The default is `nil`.
+    func has(_ file: FileFingerprint, at request: ReadRequest) async throws -> Bool?
     /// Whether the ledger has this id of the server for another row of the same kind at the same server, in any run or
     /// batch: then the record with it is not what this row became. The default is false.
     ///
     /// - Parameter entry: The row that is looked up.
     func isTaken(_ serverID: String, besides entry: LedgerEntry) async throws -> Bool
-    /// The row that has it or may have it, for messages: `row 2 of papers/november/r1`; `nil` where none does. The
-    /// default is "another row" where ``isTaken(_:besides:)`` says so.
-    func holder(of serverID: String, besides entry: LedgerEntry) async throws -> String?
     /// Whether a failure to read means that the account has no permission, now or later.
     func isNotAllowed(_ error: any Error) -> Bool
     /// Whether a failure to read is about the requested record, so that others can still be read.
@@ -37,12 +36,10 @@ extension ServerReader {
     /// The documented one.
     public var contract: Contract { .documented }
 
+    /// `nil`: a reader without files.
+    public func has(_: FileFingerprint, at _: ReadRequest) async throws -> Bool? { nil }
     /// False: a reader without a ledger knows no other rows.
     public func isTaken(_: String, besides _: LedgerEntry) async throws -> Bool { false }
-    /// "another row", if one has it.
-    public func holder(of serverID: String, besides entry: LedgerEntry) async throws -> String? {
-        try await isTaken(serverID, besides: entry) ? "another row" : nil
-    }
     /// False: no failure is known to be about rights.
     public func isNotAllowed(_: any Error) -> Bool { false }
     /// True for a `RunError` with the code `unreadable-page`.

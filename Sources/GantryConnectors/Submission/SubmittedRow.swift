@@ -40,9 +40,6 @@ public protocol SubmittedRow: Sendable {
     mutating func restore(_ resumeState: String)
     /// How many of the kind's steps this row needs, from the first on; `nil`, the default, for all.
     var stepCount: Int? { get }
-    /// What the server names the row's record by, where the row says it itself and the server says only that something
-    /// is there, not whose it is. The default is an empty text.
-    var place: String { get }
     /// Whether this server can be asked for the outcome of a lost answer's row. If it can't, fewer rows are sent at a
     /// time to limit the risk. The default is true: most servers show what they have. An error counts as no.
     ///
@@ -67,8 +64,6 @@ extension SubmittedRow {
     public mutating func restore(_: String) {}
     /// All steps of the kind.
     public var stepCount: Int? { nil }
-    /// Empty: only an answer says it, or the server says whose it is.
-    public var place: String { "" }
     /// True.
     public func canBeFound(_: any ServerReader, allowing _: Set<String>) async throws -> Bool { true }
 }

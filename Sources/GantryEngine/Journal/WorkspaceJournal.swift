@@ -11,7 +11,7 @@ public protocol WorkspaceJournal: Journal, Ledger {
     /// The same of these runs only.
     func documents(named name: String, of runs: [RunID]) async throws -> [RunID: String]
 
-    /// Whether another row than this one has this id of the server, in any run, or may have it.
+    /// Whether another row than this one has this id of the server, in any run.
     ///
     /// - Parameters:
     ///   - kind: What the scopes of all rows that can have become it begin with, up to a blank or their end.

@@ -45,8 +45,7 @@ public struct LedgerEntry: Equatable, Sendable {
     public internal(set) var attempts: Int
     /// The status of the last answer.
     public internal(set) var status: Int?
-    /// The server's id of what the row became, or its address without a signature. Of a row that says it itself, from
-    /// the first attempt on; see ``RowSender/place(of:)``.
+    /// The server's id of what the row became, or its address without a signature.
     public internal(set) var serverID: String
     /// The id by which the server's staff find the request.
     public internal(set) var traceID: String

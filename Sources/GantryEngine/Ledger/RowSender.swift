@@ -18,10 +18,6 @@ public protocol RowSender: Sendable {
     /// Rows with an equal text are sent one after the other, in their order, each after the outcome of those ahead of
     /// it is known. `nil`, which is the default, where the order makes no difference. Such rows have one step.
     func order(of row: Row) -> String?
-    /// What the server names the row's record by, where the row says it itself: the ledger has it before the row is
-    /// sent, so that other rows find it there also where no answer comes. Empty, which is the default, where only an
-    /// answer says it.
-    func place(of row: Row) -> String
     /// The outcome of rows that were sent together if the server fails on them each time. The default refuses all of
     /// them.
     func refusal(of rows: [OutgoingRow<Row>], step: Int, for problem: RowProblem, status: Int?) -> EffectOutcome
@@ -47,8 +43,6 @@ extension RowSender {
     public func steps(of row: Row) -> Int { steps }
     /// `nil`: the order makes no difference.
     public func order(of _: Row) -> String? { nil }
-    /// Empty: only an answer says it.
-    public func place(of _: Row) -> String { "" }
     /// Rejects the rows with the problem and the status.
     public func refusal(of _: [OutgoingRow<Row>], step _: Int, for problem: RowProblem, status: Int?) -> EffectOutcome {
         .rejected(problem, status: status)

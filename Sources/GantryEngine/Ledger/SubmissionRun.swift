@@ -132,18 +132,10 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
     private func claim(_ rows: [OutgoingRow<Sender.Row>]) async throws -> [OutgoingRow<Sender.Row>] {
         let time = clock()
         var claimed = rows
-        for index in rows.indices { claimed[index].entry = try entry(of: rows[index], after: .sending, at: time) }
+        for index in rows.indices { claimed[index].entry = try rows[index].entry.after(.sending, at: time) }
         try await writer.record(claimed.map { $0.entry })
         for (row, claimed) in zip(rows, claimed) { observe(row.entry, claimed.entry) }
         return claimed
-    }
-
-    private func entry(
-        of row: OutgoingRow<Sender.Row>, after event: LedgerEvent, at time: Instant
-    ) throws -> LedgerEntry {
-        var entry = try row.entry.after(event, at: time)
-        if case .sending = event, entry.serverID.isEmpty { entry.serverID = sender.place(of: row.row) }
-        return entry
     }
 
     private struct Lane: Sendable {
@@ -375,9 +367,7 @@ public struct SubmissionRun<Sender: RowSender>: Sendable {
     ) async throws {
         let time = clock()
         var changed: [LedgerEntry] = []
-        for (place, index) in part.enumerated() {
-            changed.append(try entry(of: rows[index], after: event(place), at: time))
-        }
+        for (place, index) in part.enumerated() { changed.append(try rows[index].entry.after(event(place), at: time)) }
         if isAwaited { try await writer.record(changed) } else { await writer.note(changed) }
         for (index, entry) in zip(part, changed) {
             observe(rows[index].entry, entry)

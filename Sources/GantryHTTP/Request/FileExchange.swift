@@ -86,9 +86,15 @@ public struct RequestSignature: Sendable {
 /// What an answer's body was that was not kept.
 public struct HashedBody: Sendable, Hashable {
     /// Bytes.
-    public var length = 0
+    public var length: Int
     /// The SHA-256 of all bytes.
-    public var digest = ContentHasher().digest()
+    public var digest: ContentDigest
+
+    /// A body of this length and digest, by default an empty one.
+    public init(length: Int = 0, digest: ContentDigest = ContentHasher().digest()) {
+        self.length = length
+        self.digest = digest
+    }
 }
 
 /// What a server of files refused.

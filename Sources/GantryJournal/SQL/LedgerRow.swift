@@ -54,11 +54,11 @@ struct LedgerRow {
         ON CONFLICT (run, "row") DO UPDATE SET \(changing.map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
         """
 
-    /// Changes a row that is about to be sent, if it is as expected and no other run has
+    /// Changes a row that is about to be sent and has nothing else to write, if it is as expected and no other run has
     /// its effect.
     private static let send = """
         UPDATE ledger SET state = 'sent', attempts = $1, status = NULL, problem_code = '', problem_field = '',
-            problem = '', changed_at = $2, earlier_run = '', left_to = '', hash = $3, server_id = $10
+            problem = '', changed_at = $2, earlier_run = '', left_to = '', hash = $3
         WHERE run = $4 AND "row" = $5 AND scope = $6 AND key = $7 AND content = $8 AND steps_done = $9
             AND state IN ('planned', 'answered') AND attempts = $1 - 1
             AND NOT EXISTS (SELECT 1 FROM ledger WHERE scope = $6 AND key = $7 AND run <> $4 AND \(hasEffect("$4")))
@@ -84,7 +84,7 @@ struct LedgerRow {
             [
                 .number(entry.attempts), .number(entry.changedAt.nanosecondsSince1970), .text(hash), .text(run),
                 .number(entry.place), .text(scope), .text(entry.idempotencyKey), .text(entry.content),
-                .number(entry.stepsDone), .anyText(entry.serverID),
+                .number(entry.stepsDone),
             ])
     }
 

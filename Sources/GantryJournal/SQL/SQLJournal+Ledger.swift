@@ -58,7 +58,7 @@ extension SQLJournal {
         }
     }
 
-    /// Whether another row than this one has this id of the server, in any run, or may have it.
+    /// Whether another row than this one has this id of the server, in any run.
     ///
     /// - Parameters:
     ///   - kind: What the scopes of all rows that can have become it begin with, up to a blank or their end.
@@ -68,7 +68,7 @@ extension SQLJournal {
     ) async throws -> Bool {
         try await read { db in
             try db.ledger(withServerID: serverID, within: kind).contains {
-                $0.entry.isTelling && ($0.scope != scope || $0.entry.idempotencyKey != key)
+                $0.scope != scope || $0.entry.idempotencyKey != key
             }
         }
     }

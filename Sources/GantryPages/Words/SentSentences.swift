@@ -116,9 +116,18 @@ enum SentSentences {
         "* was sent as *, and the server has *.": "* blev sendt som *, og serveren har *.",
         "The server has another text for *.": "Serveren har en anden tekst for *.",
         "The server has it already, and not by this row.": "Serveren har det allerede, og ikke fra denne række.",
-        "The server has it already, and another row was sent to the same place, so nobody knows which of them it is.":
-            "Serveren har den allerede, og en anden række blev sendt til samme sted, så ingen ved, hvilken af dem det er.",
-        "The server has it already, and row * of * was sent to the same place, so nobody knows which of them it is.":
-            "Serveren har den allerede, og række * i * blev sendt til samme sted, så ingen ved, hvilken af dem det er.",
+        "The server has it already.": "Serveren har det allerede.",
+        "What is there can't be read and compared with the row.":
+            "Det, der er der, kan ikke læses og sammenlignes med rækken.",
+        "The name of the file is sent in the query or in a header, which can't be compared.":
+            "Filens navn sendes i adressen eller i en header, som ikke kan sammenlignes.",
+        "* is sent in the query or in a header, which can't be compared.":
+            "* sendes i adressen eller i en header, som ikke kan sammenlignes.",
+        "GET * shows nothing.": "GET * viser intet.",
+        "GET * shows another file.": "GET * viser en anden fil.",
+        "GET * is answered with a failure, or not with JSON.": "GET * besvares med en fejl, eller ikke med JSON.",
+        "GET * shows something else for ~.": "GET * viser noget andet for ~.",
+        "GET * has no *.": "GET * har ingen *.",
+        "Check at the server whether it is this row.": "Kontrollér på serveren, om det er denne række.",
     ]
 }

@@ -156,15 +156,6 @@ public enum WorkspaceJournalConformance {
             try await requireEqual(rows("id\u{0}", "kind"), ["\(Sample.id) 2"], what: "who has an id")
             try await requireEqual(rows("id\u{0}", "kin"), [], what: "who has an id of another kind")
             try await requireEqual(rows("", "kind"), [], what: "who has no id")
-            let placed = LedgerEntry(
-                row: 1, idempotencyKey: "k1", state: .sent, attempts: 1, serverID: "place", changedAt: time)
-            try await journal.record([placed], for: Sample.id)
-            try await requireEqual(journal.entries(of: Sample.id, rows: 1..<2), [placed], what: "sent with its place")
-            try await requireEqual(isTaken("place", kind: "kind", key: "k2"), true, what: "the place of a row sent")
-            try await requireEqual(isTaken("place", kind: "kind", key: "k1"), false, what: "the row's own place")
-            try await journal.record([placed.after(.withdrawn, at: time)], for: Sample.id)
-            try await requireEqual(
-                isTaken("place", kind: "kind", key: "k2"), false, what: "the place of a row not sent")
         },
     ]
 }

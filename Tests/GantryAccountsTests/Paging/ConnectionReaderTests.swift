@@ -97,14 +97,36 @@ import Testing
         }
     }
 
+    @Test("A file is there if the answer has its bytes, and at the place that a request with an effect names")
+    func file() async throws {
+        let same = FileFingerprint(
+            digest: "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855", length: 0, checksum: nil)
+        let back = BackEndDouble { request throws(HTTPError) in
+            guard request.path != "/api/mobile/pair" else {
+                return .json(200, #"{"sessionToken":"SESSION-1","deviceId":"d"}"#)
+            }
+            guard request.path == "/named/a%20b?x=%2F" else { return .json(404, "") }
+            var answer = HTTPResponse.json(200, "")
+            answer.hashed = HashedBody()
+            return answer
+        }
+        try await login(try connection("cdbl-lms"), in: folder, back, answers: ["pair-token": "p"])
+        let calls = ConnectionReader(
+            connection: try APIConnection(try connection("cdbl-lms"), in: folder, back), period: nil)
+        let place = ReadRequest(placeOf: WriteRequest(.put, "/named/a%20b?x=%2F"))
+        #expect(try await calls.has(same, at: place) == true)
+        let other = FileFingerprint(digest: same.digest, length: 1, checksum: nil)
+        #expect(try await calls.has(other, at: place) == false)
+        #expect(try await calls.has(same, at: ReadRequest(placeOf: WriteRequest(.put, "/named/c"))) == nil)
+    }
+
     @Test("Whether another row has an id is asked of the ledger with the row that is looked up")
     func taken() async throws {
         let own = LedgerEntry(row: 7, idempotencyKey: "k", at: Instant(secondsSince1970: 1_790_000_000))
         let calls = ConnectionReader(connection: try await calls(200, "").connection, period: nil) { id, entry in
-            id == "l1" && entry.row == 7 ? "row 2 of sheet/a/r1" : nil
+            id == "l1" && entry.row == 7
         }
         #expect(try await calls.isTaken("l1", besides: own))
-        #expect(try await calls.holder(of: "l1", besides: own) == "row 2 of sheet/a/r1")
         #expect(try await !calls.isTaken("l2", besides: own))
     }
 }

@@ -93,44 +93,8 @@ extension SentSystemFileTests {
         let more = (old: "done: [200, 201]", new: "done: 201\n        there: 200")
         let sent = try Self.open("repeat", more, attempts: 2)
         #expect(Self.word(sent.receive(0, 200, Self.page)).hasPrefix("unclear-answer: "))
-        #expect(Self.word(sent.receive(0, 200, #"{"error":"exists"}"#)) == "done ")
+        #expect(Self.word(sent.receive(0, 200, #"{"error":"exists"}"#)) == "unconfirmed: The server has it already.")
         #expect(try Self.word(Self.open("repeat", more).receive(0, 200, "")) == "already-there")
-    }
-
-    @Test(
-        "takes what is there already for its own only if no other row was sent to the same place, and no two of a sheet are",
-        arguments: ["        id: \"n-{name}\"\n", ""])
-    func rival(id: String) async throws {
-        let text =
-            Self.text.split(separator: "submissions:")[0] + """
-                submissions:
-                  names:
-                    help: Names.
-                    columns: { name: { required: true }, note: {} }
-                    steps:
-                      - put: "/named/{name}"
-                        body: { note: { column: note } }
-                        done: 201
-                        there: 412
-                        lost: repeat
-
-                """ + id
-        let system = try SystemFile.read(Array(String(text).utf8), named: "Systems/tracker.yaml")
-        let found = try #require(system.submissions.first as? any SubmissionDescription<DescribedRow>)
-        func open(_ name: String, _ note: String) throws -> Sent {
-            try Sent(found, ["name": name, "note": note], state: "", attempts: 2)
-        }
-        let place = id.isEmpty ? "/named/a" : "n-a"
-        let row = try open("a", "1")
-        _ = try await row.request(0, Lists(taken: ["/named/b", "n-b"]))
-        #expect(Self.word(row.refused(0, 412)) == "done " + place)
-        #expect(Self.word(row.receive(0, 201, "")) == "done " + place)
-        _ = try await row.request(0, Lists(taken: [place]))
-        guard case .wrongEffect(let problem, _) = row.refused(0, 412) else { throw HTTPOther() }
-        #expect(problem.code == "already-there" && problem.sentence.contains("another row was sent to the same place"))
-        #expect(row.place == place)
-        #expect(try row.limits.count == 1 && row.limits == open("a", "2").limits)
-        #expect(try row.limits != open("b", "1").limits)
     }
 
     /// What a look-up says of a row after another one was confirmed with the id 7.

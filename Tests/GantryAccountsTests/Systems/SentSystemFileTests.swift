@@ -65,11 +65,10 @@ import Testing
         let identity: RowIdentity
         let steps: [String]
         let limits: [String]
-        let place: String
 
         init<Row: SubmittedRow>(
             _ description: some SubmissionDescription<Row>, _ cells: [String: String], state: String, attempts: Int,
-            key: String = SentSystemFileTests.key
+            key: String = SentSystemFileTests.key, content: String = "", said: Int? = nil
         ) throws where Row.ReferenceData == Void {
             let submission = description.submission
             var row = Row()
@@ -79,12 +78,16 @@ import Testing
             self.problems = problems
             identity = row.identity
             limits = row.sharedLimits.map(\.of)
-            place = row.place
             steps = submission.kind.delivery.steps
-            var entry = LedgerEntry(row: 2, idempotencyKey: key, resumeState: state, at: now)
+            var entry = LedgerEntry(
+                row: 2, idempotencyKey: key, content: content, resumeState: state, at: now)
             for number in 0..<attempts {
                 if number > 0 { entry = try entry.after(.missing(nil), at: now) }
                 entry = try entry.after(.sending, at: now)
+            }
+            if let said {
+                let doubt = RowProblem(RowProblem.unconfirmedCode, "It is there.")
+                entry = try entry.after(.notLookedUp(doubt, status: said), at: now)
             }
             let rows = [OutgoingRow(row, entry)]
             request = { try await submission.request(rows, $0, $1) }
@@ -191,14 +194,14 @@ import Testing
         #expect(found == meaning)
     }
 
-    @Test("takes what is there already for its own only if it was sent before")
+    @Test("may be what is there already only if it was sent before")
     func there() throws {
         let more = (old: "done: [200, 201]", new: "done: [200, 201]\n        there: 412")
         guard case .rejected(let problem, _, _) = try Self.open("repeat", more).refused(0, 412) else {
             throw HTTPOther()
         }
         #expect(problem.code == "already-there")
-        guard case .confirmed = try Self.open("repeat", more, attempts: 2).refused(0, 412) else { throw HTTPOther() }
+        guard case .unconfirmed = try Self.open("repeat", more, attempts: 2).refused(0, 412) else { throw HTTPOther() }
         guard case .rejected = try Self.open("repeat", more, attempts: 2).refused(0, 422) else { throw HTTPOther() }
     }
 
@@ -377,6 +380,10 @@ final class Lists: ServerReader {
     func isTaken(_ serverID: String, besides _: LedgerEntry) async throws -> Bool { taken.contains(serverID) }
 
     func read(_ request: ReadRequest) async throws -> [UInt8]? { answers[request.path].map { Array($0.utf8) } }
+
+    func has(_ file: FileFingerprint, at request: ReadRequest) async throws -> Bool? {
+        answers[request.path].map { $0 == file.digest }
+    }
 
     func readAll<R: DatasetRecord>(
         _ dataset: Dataset<R>, period _: PayPeriod?, filters: [String: String], _ body: (UsableRecords<R>) -> Void

@@ -6,7 +6,7 @@
 GET /me names the account of the header X-Key: key-a is anna's, key-b bo's, and another key gets 200 without an account. A wrong key gets an
 empty list with total 0. GET /hours has pages by skip and take, GET /linked pages that lead to each other by the header Next-Page, with an
 ETag; HEAD /linked says the total. GET /count says how many records there are. POST /search has those of /hours by what its body asks. POST /hours makes a record, POST /uploads keeps a file, PUT /users/N gives it to a user, and PUT
-/named/NAME makes something with a name once; GET /made shows it all. GET /people lists who works.
+/named/NAME makes something with a name once, which GET shows; GET /made shows it all. GET /people lists who works.
 GET /sheets has hours whose keys are texts, and GET /staff who works them. FAULT "swallows" has every third such
 request have its effect without an answer, and every fifth neither; with "unseen" nobody may look for marks either. The account is also known by the parameter key, by Basic (anna, pass-a),
 and by what these give to anna with pass-a: POST /login a token that lives for two requests, with one that POST /refresh takes once; POST
@@ -188,6 +188,9 @@ class Handler(BaseHTTPRequestHandler):
         if url.path.startswith("/users/"):
             number = url.path.split("/")[-1]
             return self.say(200, f'{{"user":{{"id":{number},"name":"Ærø {number}"}}}}')
+        if url.path.startswith("/named/"):
+            thing = named.get(url.path.split("/")[-1])
+            return self.say(200 if thing else 404, json.dumps(thing or {"errors": ["Nothing is there"]}))
         if url.path in ("/people", "/staff"):
             # Number 5 has no payroll number, number 6 is paid in another currency, and nobody lists number 0.
             late = os.path.basename(given) == "late" and fault == "none"

@@ -135,24 +135,6 @@ struct SubmissionRunTests {
         #expect(try await sending.entry(2)?.state == .done)
     }
 
-    @Test("have in the ledger what they say themselves that the server names them by, also without an answer")
-    func place() async throws {
-        for claimed in [1, 8] {
-            let sending = Sending(3)
-            var server = CountingServer(sending.book)
-            server.canBeAsked = false
-            server.claimedAtOnce = claimed
-            server.place = { "place \($0.number)" }
-            server.reaction = { rows, _ in rows == [1] ? .loseAnswer : rows == [2] ? .refuse : .take }
-            try await sending.attempt(server)
-            let first = try await sending.entry(1)
-            #expect(first?.state == .unknown && first?.serverID == "place 1")
-            let second = try await sending.entry(2)
-            #expect(second?.state == .refused && second?.isTelling == false)
-            #expect(try await sending.entry(3)?.serverID == "3", "an answer says more")
-        }
-    }
-
     @Test("are left after three tries, and the others go on")
     func leftForNow() async throws {
         let sending = Sending(4)
