@@ -12,8 +12,8 @@ extension SentSystemFileTests {
     ///
     /// - Parameter step: The request, from its method on.
     private static func found(
-        _ step: String, _ cells: [String: String] = ["name": "a", "day": "2026-10-05", "hours": "7.50", "note": "N"],
-        _ answers: [String: String], content: String = ""
+        _ step: String, _ answers: [String: String],
+        cells: [String: String] = ["name": "a", "day": "2026-10-05", "hours": "7.50", "note": "N"], content: String = ""
     ) async throws -> String {
         let sent = try Sent(named(step), cells, state: "", attempts: 2, content: content, said: 412)
         return shown(try await sent.find(0, Lists(answers)))
@@ -40,7 +40,10 @@ extension SentSystemFileTests {
 
     private static let put = """
         put: "/named/{name}"
-                body: { source: gantry, version: 2, entry: { day: { column: day }, hours: { column: hours }, note: { column: note } } }
+                body:
+                  source: gantry
+                  version: 2
+                  entry: { day: { column: day }, hours: { column: hours }, note: { column: note } }
                 done: 201
                 id: "n-{name}"
                 lost: repeat
@@ -71,7 +74,7 @@ extension SentSystemFileTests {
         let few = ["name": "a", "hours": "7.5"]
         for (more, isSame) in [("", true), (#","note":null,"day":"""#, true), (#","note":"N""#, false)] {
             let answer = #"{"source":"gantry","version":2,"entry":{"hours":7.5\#(more)}}"#
-            #expect(try await (Self.found(Self.put, few, ["/named/a": answer]) == "found n-a") == isSame)
+            #expect(try await (Self.found(Self.put, ["/named/a": answer], cells: few) == "found n-a") == isSame)
         }
     }
 
@@ -83,7 +86,7 @@ extension SentSystemFileTests {
         for more in ["query: { of: \"{note}\" }", "headers: { X-Note: \"{note}\" }"] {
             let step = "put: \"/named/{name}\"\n        \(more)" + end
             #expect(try await Self.found(step, answers) == beside)
-            #expect(try await Self.found(step, ["name": "a"], answers) == "found ")
+            #expect(try await Self.found(step, answers, cells: ["name": "a"]) == "found ")
         }
         let unread = "What is there can't be read and compared with the row." + Self.check
         #expect(try await Self.found("post: \"/named/{name}\"" + end, answers) == unread)
@@ -104,10 +107,10 @@ extension SentSystemFileTests {
             (nil, "GET /named/… shows nothing." + Self.check),
         ] as [(String?, String)] {
             let answers = there.map { ["/named/a": $0] } ?? [:]
-            #expect(try await Self.found(step, cells, answers, content: "file=\(digest)/3") == expected)
+            #expect(try await Self.found(step, answers, cells: cells, content: "file=\(digest)/3") == expected)
         }
         // A ledger without the file's digest can't say what was sent.
-        #expect(try await Self.found(step, cells, ["/named/a": ""]).hasPrefix("What is there can't be read"))
+        #expect(try await Self.found(step, ["/named/a": ""], cells: cells).hasPrefix("What is there can't be read"))
     }
 
     @Test("is simply made again where no answer said that it is there, and refused beside another for its place")
