@@ -30,6 +30,10 @@ public struct PageEnvelope: Equatable, Sendable {
     /// What leads on from an answer that should be whole, to more records or to those of other days: `_links.next`;
     /// `nil` for nothing.
     public var linkToMore: String?
+    /// What is at ``linkToMore`` as it was sent: an address, or an object with it; `nil` for nothing.
+    public var sentLink: String?
+    /// Whether nothing shows that the total counts more than the records of this answer, as many as it has.
+    public var mayCountPage = false
     /// What changes with any record of the list; `nil` where the server doesn't say it.
     public var state: String?
     /// What the request for the page behind each of its records says, of a list whose pages go on behind the last

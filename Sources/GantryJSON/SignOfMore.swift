@@ -17,8 +17,9 @@ extension EnvelopeReader {
             guard try isNothing(text, token) == false else { return }
             envelope.signOfMore = envelope.signOfMore ?? name
         case "next", "nextlink", "nexturl":
-            guard try isNothing(text, token) == false else { return }
-            envelope.linkToMore = envelope.linkToMore ?? name
+            guard envelope.linkToMore == nil, try isNothing(text, token) == false else { return }
+            envelope.linkToMore = name
+            envelope.sentLink = text.string(text.offset(token)..<text.offset(try text.skip(token)))
         case "links", "meta", "pagination", "paging", "pageinfo":
             guard object == nil, try text.kind(token) == .object else { return }
             var inner = token + 1

@@ -61,11 +61,11 @@ extension RecordDecoder {
     func isLeftOut(
         _ text: borrowing JSONText, at token: Int, kind: JSONKind, by test: LeaveOutTest
     ) throws(JSONProblem) -> Bool {
-        if kind == .object || kind == .array { return test == .present }
+        if test == .present { return try EnvelopeReader.isNothing(text, token) == false }
+        if kind == .object || kind == .array || kind == .null { return false }
         let scalar = try text.scalar(token, kind)
-        if kind == .null || kind == .bool && test == .present { return text.spells(scalar.range, .true) }
         switch test {
-        case .present: return true
+        case .present: return false
         case .oneOf(let texts):
             let value = text.plain(scalar)
             return texts.contains { $0.utf8.elementsEqual(value) }

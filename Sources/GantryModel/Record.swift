@@ -33,7 +33,7 @@ public struct RecordShape<R: Record>: Sendable {
 
 /// What is there in a record that is left out.
 public enum LeaveOutTest: Sendable, Equatable {
-    /// Anything but null and false.
+    /// Anything but null, false, 0 and what is empty.
     case present
     /// One of these texts or numbers, or true or false.
     case oneOf([String])

@@ -30,6 +30,7 @@ import Testing
             #expect((found.signOfMore ?? found.linkToMore) == sign, "\(text)")
             let isLink = ["next", "_links.next"].contains(sign)
             #expect((found.signOfMore == nil) == isLink && (found.linkToMore != nil) == isLink, "\(text)")
+            #expect((found.sentLink != nil) == isLink && (found.sentLink?.contains("/") ?? true), "\(text)")
             let paged = try envelope(text, EnvelopePlan(records: ["data", "items"], counts: []))
             #expect(paged.signOfMore == nil && paged.linkToMore == nil)
         }

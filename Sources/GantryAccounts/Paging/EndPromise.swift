@@ -16,12 +16,13 @@ extension Dataset {
         return page
     }
 
-    /// Proves that the server has nothing before the first page of a list without a total, which the description counts
-    /// from 1. A server that refuses what is at 0, or sends the first page or all there, counts so too.
+    /// Proves that the server has nothing before the first page of a list that the description counts from 1, unless
+    /// the total is larger than the page. A server that refuses what is at 0, or sends the first page or all there,
+    /// counts so too.
     ///
     /// - Parameter page: what came for `ask`.
     package func requireFirst(_ ask: DatasetRequest, _ page: FetchedPage<R>, _ lane: PageLane<R>) async throws {
-        guard self.countsFromOne, ask.page == 1, page.envelope.totalCount == nil else { return }
+        guard self.countsFromOne, ask.page == 1, (page.envelope.totalCount ?? 0) <= page.chunk.count else { return }
         var before = ask
         before.page = 0
         if paging == .offset { before.pageSize = 1 }
@@ -37,30 +38,24 @@ extension Dataset {
     }
 
     /// Proves that an answer that should be whole speaks of no other one, and that a first page which doesn't say where
-    /// the next one is has the whole list: the description may look for that where no answer has it.
+    /// the next one is has the whole list: the description may look for that where no answer has it. A total proves it
+    /// that is seen to count more than the records of an answer.
     ///
     /// Asked for fewer records, the server must say where the others are. Where it can't be asked, or sends as many,
     /// the list without days must go on; else a full page shows nothing.
     ///
-    /// - Parameter page: what came for `ask`; says afterwards that none follows, where that is proven.
+    /// - Parameter page: what came for `ask`; says afterwards that none follows, where that is proven, and whether
+    ///   nothing shows that its total counts more than its own records.
     package func requireEnd(_ ask: DatasetRequest, of page: inout FetchedPage<R>, _ lane: PageLane<R>) async throws {
+        if paging == .whole || paging == .keyed { return try await requireWhole(ask, &page, lane) }
         let (count, envelope) = (page.chunk.count, page.envelope)
-        if paging == .whole || paging == .keyed, !isOneAnAnswer, let sign = envelope.signOfMore ?? envelope.linkToMore {
-            // Of a list by days a link can lead to other days, where the total shows that these have no more.
-            let leadsToOthers =
-                envelope.signOfMore == nil && self.periodRule == .asked && ask.period != nil
-                && envelope.totalCount == Int64(count)
-            let isWhole = leadsToOthers ? try await !hasMore(ask, than: page.chunk, lane) : false
-            guard isWhole else {
-                throw RunError(
-                    .sourceIncomplete,
-                    "The answer to \(request(ask).description) has \(counted(count, "record")), and \(sign) says that "
-                        + "more follow. By the description all are in this one answer, so the others would be lost.",
-                    advice: "Say under paging in the description of \(name) how the next page is asked for.")
-            }
+        guard isDescribed, envelope.afters == nil, ask.page == 1, ask.next == nil, count > 0 else { return }
+        guard envelope.next == nil, envelope.hasNext == nil else { return }
+        if let total = envelope.totalCount {
+            guard total == count, try await !countsMore(ask, page, lane) else { return }
+            page.envelope.mayCountPage = true
         }
-        guard isDescribed, paging == .linked, envelope.afters == nil, ask.next == nil, count > 0 else { return }
-        guard envelope.next == nil, envelope.hasNext == nil, envelope.totalCount == nil else { return }
+        guard paging == .linked else { return }
         let sendsLimit = request(ask).sendsLimit
         if sendsLimit, count > 1 {
             var fewer = ask
@@ -85,33 +80,8 @@ extension Dataset {
         if !self.proof.isNone { throw lostEnd(page, ofFewer: false) }
     }
 
-    /// Whether the server has records of the period that an answer lacks, whose total may count only its own records.
-    ///
-    /// It is asked for halves of the period. Two that both have fewer records than the whole were not cut; one that has
-    /// as many is halved again, down to a day.
-    private func hasMore(
-        _ ask: DatasetRequest, than all: borrowing Chunk<R>, _ lane: PageLane<R>
-    ) async throws -> Bool {
-        let known = all.spelledKeys
-        var rest = known.isEmpty ? nil : ask.period
-        while let days = rest, days.first < days.last {
-            rest = nil
-            let middle = days.first + (days.last - days.first) / 2
-            for half in [
-                try PayPeriod(first: days.first, last: middle), try PayPeriod(first: middle + 1, last: days.last),
-            ] {
-                var part = ask
-                part.period = half
-                guard let found = try await answer(part, lane)?.chunk else { return false }
-                guard found.spelledKeys.isSubset(of: known) else { return true }
-                if found.count >= all.count { rest = half }
-            }
-        }
-        return false
-    }
-
     /// The answer to a request that only proves something; `nil` where the server refuses it or breaks at it.
-    private func answer(_ ask: DatasetRequest, _ lane: PageLane<R>) async throws -> FetchedPage<R>? {
+    func answer(_ ask: DatasetRequest, _ lane: PageLane<R>) async throws -> FetchedPage<R>? {
         do {
             return try await lane.fetch(request(ask))
         } catch  where error.showsNothing {

@@ -81,8 +81,9 @@ package actor PageLane<R: DatasetRecord> {
     ) async throws -> FetchedPage<R> {
         var page = page
         try await page.envelope.note(sent, known: headers, of: request, from: connection)
-        if dataset.isDescribed, page.envelope.linkToMore == nil, sent.linkToNext != nil {
+        if dataset.isDescribed, page.envelope.linkToMore == nil, let link = sent.linkToNext {
             page.envelope.linkToMore = "the header Link"
+            page.envelope.sentLink = link
         }
         dataset.noteNext(behind: page.chunk, asked: request.limit, in: &page.envelope)
         if let object = page.envelope.objectAtNext { throw connection.unreadable(request, object) }

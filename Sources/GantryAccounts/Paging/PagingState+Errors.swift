@@ -38,7 +38,7 @@ extension PagingState {
     }
 
     func sameRecords(_ envelope: PageEnvelope, _ page: Int) -> RunError {
-        guard total == nil, totalPages == nil, envelope.page == nil, let pageSize else {
+        guard isUnproven || total == nil && totalPages == nil && envelope.page == nil, let pageSize else {
             return PagingState.repeated("Page \(page) has the same records as page \(page - 1).")
         }
         return RunError(
@@ -91,10 +91,12 @@ extension PagingState {
     }
 
     /// A list lacks records that the server gives when it is asked for fewer days.
-    static func lacks(_ keys: Set<[UInt8]>, of day: CivilDate) -> RunError {
+    ///
+    /// - Parameter days: those of the records.
+    static func lacks(_ keys: Set<[UInt8]>, of days: String) -> RunError {
         RunError(
             .sourceChanged,
-            "The server has \(counted(keys.count, "record")) of \(day) that the list of the period lacks: \(PagingState.listed(keys)). "
+            "The server has \(counted(keys.count, "record")) of \(days) that the list of the period lacks: \(PagingState.listed(keys)). "
                 + "Asked for fewer days it sends \(keys.count == 1 ? "it" : "them"), so \(keys.count == 1 ? "it was" : "they were") "
                 + "entered while the list was read, or the server cuts the list.",
             advice:

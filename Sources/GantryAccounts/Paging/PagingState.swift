@@ -126,8 +126,9 @@ package struct PagingState: Equatable {
         }
         if let stated = try PagingState.amount(envelope.leastCount, "records") { least = max(least ?? 0, stated) }
         if isPastEnd || isLookingOn, count == 0 || isRepeat(envelope, new: new, page: page) {
+            if count > 0, isPastEnd, isUnproven { throw sameRecords(envelope, page) }
             isFinished = true
-            isUnproven = count > 0 && total == nil && totalPages == nil
+            isUnproven = count > 0 && (isUnproven || total == nil && totalPages == nil)
             return
         }
         let (sum, overflow) = records.addingReportingOverflow(count)
@@ -153,7 +154,8 @@ package struct PagingState: Equatable {
                 advice: "Run the same command again. If it happens again, the server needs fixing.", isRetryable: true
             )
         }
-        let isSilent = total == nil && envelope.totalPages == nil && envelope.hasNext == nil
+        let isSilent =
+            (total == nil || envelope.mayCountPage) && envelope.totalPages == nil && envelope.hasNext == nil
         let isCounted = paging == .pages || paging == .offset
         // A server that ignores the limit may have sent all that there is; the next page shows it.
         let ignoresLimit = isSilent && page == 1 && more && sendsLimit && count > sizes.current && isCounted
@@ -164,18 +166,20 @@ package struct PagingState: Equatable {
         if ignoresLimit { return lookOn(count) }
         // A total that a file describes may count the page that a server cut.
         if !more, isSilent || proof.needsTotal, sendsLimit, page == 1, count > 0, count < sizes.current, isCounted {
+            isUnproven = isSilent && total != nil
             return lookOn(count)
         }
         isPastEnd = !more && isFull(envelope, count)
         isFinished = !more && !isPastEnd
-        isUnproven = isFinished && isSilent && page == 1 && count > 0
+        // Of a total that may count this page, the next one shows whether it does.
+        isUnproven = page == 1 && isSilent && (envelope.mayCountPage || isFinished && count > 0)
         returnToLargerPages()
     }
 
     /// The page that was requested to make sure is missing: a server may answer like this past the last page.
     package mutating func receivedNone() {
         isFinished = true
-        isUnproven = total == nil && totalPages == nil
+        isUnproven = isUnproven || total == nil && totalPages == nil
     }
 
     /// Nothing says how long the list is, or only a total that may count the page, so the first page may be all that

@@ -75,7 +75,7 @@ package struct PeriodBorders<R: DatasetRecord>: Sendable {
         for border in borders where !border.missing.isEmpty {
             guard let within = try await keys(of: border.day, in: border.within) else { continue }
             let late = border.missing.intersection(within)
-            guard landed == nil || late.isEmpty else { throw PagingState.lacks(late, of: border.day) }
+            guard landed == nil || late.isEmpty else { throw PagingState.lacks(late, of: border.day.description) }
             var missing = border.missing.subtracting(within)
             guard !missing.isEmpty else { continue }
             missing.formIntersection(try await keys(of: border.day, in: border.beyond) ?? [])

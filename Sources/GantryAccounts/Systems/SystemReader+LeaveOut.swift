@@ -9,7 +9,7 @@ extension SystemKeys {
         DocumentKey(
             "at", .either(path), required: true, help: "Where the value is that shows it: deleted."),
         DocumentKey("is", .either([.text, .list(.text)]), help: "The text, number or flag there, or some of them."),
-        DocumentKey("is-there", .flag, help: "true: anything but null and false is there."),
+        DocumentKey("is-there", .flag, help: "true: anything but null, false, 0 and what is empty is there."),
         DocumentKey("starts", .line(), help: "How the text there begins."),
         DocumentKey("ends", .line(), help: "How the text there ends."),
     ]

@@ -66,7 +66,7 @@ public struct SessionRequest: Sendable, Equatable {
 }
 
 /// The same text where it isn't encoded.
-private func percentDecoded(_ text: String) -> String {
+package func percentDecoded(_ text: String) -> String {
     var bytes: [UInt8] = []
     var rest = Substring(text).utf8
     while let byte = rest.popFirst() {

@@ -117,7 +117,7 @@ extension Gantry {
         if dataset.statesLeast {
             proofs.append((.least, page.envelope.leastCount != nil))
         } else if dataset.paging != .whole {
-            proofs.append((.total, page.envelope.totalCount != nil))
+            proofs.append((.total, page.envelope.totalCount != nil && !page.envelope.mayCountPage))
         }
         if let asked = request.limit {
             proofs.append((.size, chunk.count <= asked && (page.envelope.limit ?? Int64(asked)) == asked))

@@ -8,11 +8,11 @@ import Testing
 
 /// A list whose description may look for its pages where they aren't.
 @Suite("A list that a file describes") struct EndPromiseTests {
-    private let folder: TemporaryFolder
+    let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func api(
+    func api(
         _ paging: String, total: String = "none", more: String = "", key: String = "integer", _ back: BackEndDouble
     ) throws -> APIConnection {
         let system = try SystemFile.tracker(
@@ -28,13 +28,13 @@ import Testing
         return try APIConnection(tracker, in: folder, back, environment: ["KEY": "key-a"])
     }
 
-    private static func number(_ name: String, in path: String) -> Int? {
+    static func number(_ name: String, in path: String) -> Int? {
         path.split { "?&".contains($0) }.first { $0.hasPrefix(name + "=") }.flatMap {
             Int($0.dropFirst(name.count + 1))
         }
     }
 
-    private static func answer(_ numbers: some Sequence<Int>, _ more: String) -> HTTPResponse {
+    static func answer(_ numbers: some Sequence<Int>, _ more: String) -> HTTPResponse {
         let records = numbers.map { #"{"id":\#($0),"day":"2026-\#($0 > 4 ? "11" : "10")-01"}"# }
         return .json(200, "{\"hours\":[\(records.joined(separator: ","))]\(more)}")
     }
@@ -59,7 +59,7 @@ import Testing
         case byRoles
     }
 
-    private func read<R: DatasetRecord>(
+    func read<R: DatasetRecord>(
         _ description: some DatasetDescription<R>, _ period: PayPeriod?, _ api: APIConnection
     ) async throws -> (count: Int, isUnproven: Bool) {
         let list = PagedList(api, of: description.dataset, lanes: 1, asking: DatasetRequest(period: period))
@@ -69,7 +69,7 @@ import Testing
         return (count, await source.position().isUnproven == true)
     }
 
-    private func read(
+    func read(
         _ api: APIConnection, _ period: PayPeriod? = nil, _ reading: Reading = .asTheyAre
     ) async throws -> (count: Int, isUnproven: Bool) {
         let dataset = try #require(api.connection.system.datasets.first)
@@ -263,58 +263,6 @@ import Testing
         let sign = place == "body" ? "has_more" : "the header Link"
         #expect(error?.explanation.contains("has 1 record, and \(sign) says that more follow.") == true)
         #expect(error?.code == .sourceIncomplete && error?.isRetryable == false)
-    }
-
-    @Test(
-        "in one answer of days may link to other days where it has as many records as it states",
-        arguments: [
-            (#""next":"2026-11-01""#, true), (#""links":{"prev":"/hours?m=9","next":"/hours?m=11"}"#, true),
-            (#""links":{"next":"/hours?m=11"},"has_more":true"#, false),
-            (#""meta":{"next":"/hours?m=11","next_cursor":"abc"}"#, false),
-        ], Reading.allCases)
-    func calendarLinks(of answer: (members: String, isWhole: Bool), reading: Reading) async throws {
-        func read(total: Int, _ period: PayPeriod?) async throws {
-            let back = BackEndDouble { request throws(HTTPError) in
-                guard request.path.hasPrefix("/hours") else { return .json(200, #"{"user":{"login":"anna"}}"#) }
-                return Self.answer(1...3, ",\(answer.members),\"total\":\(total)")
-            }
-            _ = try await self.read(try api("none", total: "total", back), period, reading)
-        }
-        let october = try PayPeriod("2026-10")
-        if answer.isWhole {
-            try await read(total: 3, october)
-        } else {
-            await #expect(throws: RunError.self) { try await read(total: 3, october) }
-        }
-        await #expect(throws: RunError.self) { try await read(total: 4, october) }
-        // Without days there are no others to lead to.
-        await #expect(throws: RunError.self) { try await read(total: 3, nil) }
-    }
-
-    @Test(
-        "in one answer that links to another is asked for in parts, since what it states may count only that answer",
-        arguments: [3, 5], Reading.allCases)
-    func countedPage(records: Int, reading: Reading) async throws {
-        let back = BackEndDouble { request throws(HTTPError) in
-            guard request.path.hasPrefix("/hours") else { return .json(200, #"{"user":{"login":"anna"}}"#) }
-            func day(_ name: String) -> Int? {
-                request.path.split { "?&".contains($0) }.first { $0.hasPrefix(name + "=2026-10-") }
-                    .flatMap { Int($0.suffix(2)) }
-            }
-            guard let from = day("from"), let to = day("to") else { return .json(400, "{}") }
-            let all = (1...records).filter { (from...to).contains(5 * $0) }
-            let shown = all.prefix(3).map { #"{"id":\#($0),"day":"2026-10-\#($0 == 1 ? "05" : "\(5 * $0)")"}"# }
-            let body = #"{"hours":[\#(shown.joined(separator: ","))],"total":\#(shown.count),"next":"/hours?m=11"}"#
-            return .json(200, body)
-        }
-        let (api, october) = (try api("none", total: "total", back), try PayPeriod("2026-10"))
-        if records == 3 {
-            #expect(try await read(api, october, reading) == (3, false))
-            #expect(back.paths.filter { $0.hasPrefix("/hours") }.count == 5, "\(back.paths)")
-        } else {
-            let error = await #expect(throws: RunError.self) { try await read(api, october, reading) }
-            #expect(error?.explanation.contains("has 3 records, and next says that more follow.") == true)
-        }
     }
 
     @Test("that nothing proves ends where the file says why it may") func noProof() async throws {

@@ -362,11 +362,16 @@ import Testing
             {"id":1,"day":"2026-10-05","hours":7,"user":{"id":3},"state":"ok","job":1,"gone":"2026-10-06"},
             {"id":2,"day":"2026-10-05","hours":7,"user":{"id":3},"state":"ok","job":1,"gone":null},
             {"id":3,"day":"2026-10-05","hours":"x","user":{"id":3},"gone":true},
-            {"id":4,"hours":1,"user":{"id":3},"gone":true}
+            {"id":4,"hours":1,"user":{"id":3},"gone":true},
+            {"id":5,"day":"2026-10-05","hours":7,"user":{"id":3},"state":"ok","job":1,"gone":""},
+            {"id":6,"day":"2026-10-05","hours":7,"user":{"id":3},"state":"ok","job":1,"gone":0},
+            {"id":7,"day":"2026-10-05","hours":7,"user":{"id":3},"state":"ok","job":1,"gone":[]},
+            {"id":8,"day":"2026-10-05","hours":7,"user":{"id":3},"state":"ok","job":1,"gone":{"by":1}}
             """#, roles,
             Self.system.replacing("    key: id\n", with: "    key: id\n    leave-out: { at: gone, is-there: true }\n"))
         #expect(chunk.rejects.map { "\($0.index) \($0.field) \($0.found)" } == ["3 day nothing"])
         #expect(chunk.records.prefix(3).map(\.isLeftOut) == [true, false, true])
+        #expect(chunk.records.suffix(4).map(\.isLeftOut) == [false, false, false, true])
         #expect(
             chunk.records.prefix(3).map { "\($0.normalHours) \($0.status)" } == [
                 "0.00 draft", "7.00 approved", "0.00 draft",
