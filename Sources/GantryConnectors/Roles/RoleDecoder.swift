@@ -16,6 +16,7 @@ extension DatasetDescription {
                 "The records of \(known.name) have no key of one field, which an entry that is paid needs.",
                 advice: "Describe a whole number or text as its key, if it has one.")
         }
+        try known.requireOneList()
         if known.isDescribed && known.periodRule != .asked {
             throw RunError(
                 .unsupported,
@@ -26,6 +27,16 @@ extension DatasetDescription {
         return Dataset<WorkEntry>(
             reading: known, days: { $0.workDate...$0.workDate }, shape: WorkEntry.shape,
             decoder: { WorkEntryDecoder() }, pageDecoder: { RoleDecoder(known, plan) })
+    }
+}
+
+extension Dataset {
+    /// - Throws: `RunError.unsupported` for records that are asked for by key: pay has no keys, and would ask for none.
+    func requireOneList() throws {
+        guard paging == .keyed else { return }
+        throw RunError(
+            .unsupported, "The records of \(name) are asked for by {key}, and pay asks for all in one list.",
+            advice: "Describe a list of all of them as a dataset of its own, if the server has one.")
     }
 }
 

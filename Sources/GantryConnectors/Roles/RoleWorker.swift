@@ -22,8 +22,9 @@ public struct RoleWorkers<Source: DatasetRecord>: Sendable {
     private let payrollNumber: (@Sendable (Source, Chunk<Source>) -> String?)?
     private let currency: (@Sendable (Source, Chunk<Source>) -> String?)?
 
-    /// - Throws: `RunError.unsupported` for a field that the records don't have.
+    /// - Throws: `RunError.unsupported` for a field that the records don't have, and for records asked for by key.
     public init(_ roles: WorkerRoles, of dataset: Dataset<Source>) throws {
+        try dataset.requireOneList()
         let fields = RoleFields(dataset.shape, dataset.name)
         id = try fields.key(roles.id)
         name = try roles.name.map { try fields.text($0) }

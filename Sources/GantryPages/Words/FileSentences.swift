@@ -51,6 +51,10 @@ enum FileSentences {
         "* is now converted to another image than when it was checked, as by a newer library.":
             "* konverteres nu til et andet billede end ved kontrollen, f.eks. fordi programmet er opdateret.",
         "If the server doesn't have it, start the run over.": "Har serveren det ikke, så kontrollér alle rækker igen.",
+        "The name of the file could be read in more than one way, which leaves open what ~ should be.":
+            "Filens navn kunne læses på mere end én måde, så det er åbent, hvad ~ skal være.",
+        "Write it in place of \"*\", or rename the file and send the folder of the files again.":
+            "Skriv det i stedet for \"*\", eller omdøb filen, og send mappen med filerne igen.",
     ]
 
     static let phrases: SentenceTable.Pairs = [
@@ -142,9 +146,5 @@ enum FileSentences {
         "a usual photo": "et almindeligt foto",
         "a photo that needs at most a minute and 2 GB of memory":
             "et foto, der kræver højst et minut og 2 GB hukommelse",
-        "The name of the file could be read in more than one way, which leaves open what ~ should be.":
-            "Filens navn kunne læses på mere end én måde, så det er åbent, hvad ~ skal være.",
-        "Write it in place of \"*\", or rename the file and send the folder of the files again.":
-            "Skriv det i stedet for \"*\", eller omdøb filen, og send mappen med filerne igen.",
     ]
 }

@@ -333,13 +333,14 @@ import Testing
     }
 
     @Test(
-        "can't be paid where the server isn't asked for days",
+        "can't be paid where the server isn't asked for days, or asked by key",
         arguments: [
             (
                 "    period: { day: day, query: { from: \"{from}\", to: \"{to}\" } }\n", "",
                 "can't be asked for the days"
             ),
             (", query: { from: \"{from}\", to: \"{to}\" }", "", "can't be asked for the days"),
+            ("get: /hours\n", "get: \"/hours/{key}\"\n", "are asked for by {key}"),
         ])
     func lists(old: String, new: String, says: String) throws {
         #expect(Self.system.contains(old))
