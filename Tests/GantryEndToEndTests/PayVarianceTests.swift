@@ -14,6 +14,13 @@ import Testing
         return job
     }
 
+    private func publish(_ name: String, by pipeline: String, in workspace: Workspace) async throws {
+        var job = try await week(name)
+        job.pipeline = pipeline
+        let ending = try await job.command(workspace.path).run()
+        ending.expect(exit: 0)
+    }
+
     /// Publishes the first week without an employee, then the second with everybody.
     private func weeks(_ workspace: Workspace, without employee: String) async throws {
         #expect(try await week("2026-W41").command(workspace.path).run().status == .exited(0))
@@ -329,13 +336,7 @@ import Testing
         let folder = try TestFolder("signed-base")
         let pipeline = folder.file("payroll-fortnight.yaml")
         try write(text(of: Product.root + "/Pipelines/payroll-fortnight.yaml") + Self.rules, to: pipeline)
-        func run(_ name: String) async throws {
-            var job = try await week(name)
-            job.pipeline = pipeline
-            let ending = try await job.command(workspace.path).run()
-            ending.expect(exit: 0)
-        }
-        try await run("2026-W41")
+        try await publish("2026-W41", by: pipeline, in: workspace)
         let config = workspace.path + ".yaml"
         try write(text(of: config) + "people:\n  clerk: { name: Clerk }\n  boss: { name: Boss }\n", to: config)
         let options = ["--pipeline", pipeline, "--config", config]
@@ -354,7 +355,7 @@ import Testing
             "run", pipeline, "--from", Self.first, "--because", "To be newer than the signed one", "--config", config,
         ])
         rewritten.expect(exit: 0)
-        try await run("2026-W42")
+        try await publish("2026-W42", by: pipeline, in: workspace)
         let second = try await workspace.gantry(["review", Self.second])
         #expect(second.out.contains("Compared with payroll-fortnight/2026-W41/r1.\n"), "\(second)")
         let totals = try text(of: workspace.exports + "/" + Self.second + "/data/totals.json")
@@ -367,12 +368,7 @@ import Testing
         let folder = try TestFolder("lost-base")
         let pipeline = folder.file("payroll-fortnight.yaml")
         try write(text(of: Product.root + "/Pipelines/payroll-fortnight.yaml") + Self.rules, to: pipeline)
-        for name in ["2026-W41", "2026-W42"] {
-            var job = try await week(name)
-            job.pipeline = pipeline
-            let ending = try await job.command(workspace.path).run()
-            ending.expect(exit: 0)
-        }
+        for name in ["2026-W41", "2026-W42"] { try await publish(name, by: pipeline, in: workspace) }
         let config = workspace.path + ".yaml"
         try write(text(of: config) + "people:\n  clerk: { name: Clerk }\n  boss: { name: Boss }\n", to: config)
         let base = "\(workspace.exports)/\(Self.first)"
